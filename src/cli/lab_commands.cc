@@ -1,6 +1,8 @@
 // The commands of `hashrange lab`, which read a lab file and print or write a result.
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <iterator>
@@ -23,6 +25,8 @@
 #include "lab/import/lab_import.h"
 #include "lab/language/lab_reader.h"
 #include "lab/language/lab_texts.h"
+#include "lab/propose/layout_yaml.h"
+#include "lab/propose/proposal.h"
 #include "lab/report/lab_report.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
@@ -44,13 +48,18 @@ Result<std::string> ReadStdin() {
   return text;
 }
 
+Result<std::string> ReadLabFileText(const std::string& name) {
+  return name == kStdStream ? ReadStdin() : ReadFileText(name);
+}
+
+std::string TitleOf(const std::string& name) { return name == kStdStream ? "stdin" : name; }
+
 // Returns the lab file of that name; "-" is stdin. What is said of it is printed to stderr, a line
 // each.
 Result<LoadedLab> LoadLabFile(const std::string& name) {
-  const bool is_stdin = name == kStdStream;
-  HR_ASSIGN(const std::string text, is_stdin ? ReadStdin() : ReadFileText(name));
+  HR_ASSIGN(const std::string text, ReadLabFileText(name));
   std::vector<std::string> messages;
-  Result<LoadedLab> lab = ReadLabText(text, is_stdin ? "stdin" : name, messages);
+  Result<LoadedLab> lab = ReadLabText(text, TitleOf(name), messages);
   for (const std::string& message : messages) PrintError(message);
   return lab;
 }
@@ -149,8 +158,8 @@ Status CheckDistinct(const std::vector<NamedOutput>& outputs) {
 
 // An option's value is easily forgotten, and then the next argument, the lab file, is taken for it.
 Status CheckOverwrites(const LabLine& line) {
-  for (const std::string& output :
-       {line.html.value_or(""), line.json.value_or(""), line.options.requests_file}) {
+  for (const std::string& output : {line.html.value_or(""), line.json.value_or(""),
+                                    line.options.requests_file, line.propose.write}) {
     std::error_code none;
     if (output.empty() || !std::filesystem::equivalent(output, line.file, none)) continue;
     return ValidationError("the result would overwrite the lab file " + line.file);
@@ -160,7 +169,8 @@ Status CheckOverwrites(const LabLine& line) {
   }
   return CheckDistinct({{"--html", line.html.value_or("")},
                         {"--json", line.json.value_or("")},
-                        {"--requests", line.options.requests_file}});
+                        {"--requests", line.options.requests_file},
+                        {"--write", line.propose.write}});
 }
 
 // An imported model is not overwritten by the lab file that is made of it.
@@ -317,6 +327,78 @@ Result<int> ExplainFile(const LabLine& line) {
   return 0;
 }
 
+// What `lab propose` is given and has found.
+struct FinishedProposal {
+  std::string text = {};  // of the lab file
+  LoadedLab lab;
+  Proposal proposal = {};
+  std::string proposed_text = {};  // the lab file with the proposed layouts
+};
+
+Result<FinishedProposal> FinishProposal(const LabLine& line, const std::atomic<bool>& stop) {
+  FinishedProposal finished;
+  HR_ASSIGN(finished.text, ReadLabFileText(line.file));
+  HR_ASSIGN(finished.lab, LoadApplication(finished.text, TitleOf(line.file)));
+  ProgressBar bar;
+  ProposeOptions options = {.most_indexes = static_cast<int>(line.propose.most_indexes),
+                            .headroom = line.propose.headroom,
+                            .stop = &stop,
+                            .progress = [&bar](double done) { bar.Show(done); }};
+  if (const auto tables = ReadTableRange(line.propose.tables)) {
+    options.least_tables = tables->least;
+    options.most_tables = tables->most;
+  }
+  HR_ASSIGN(finished.proposal, ProposeLayouts(finished.lab.file, options));
+  HR_ASSIGN(finished.proposed_text,
+            WithLayouts(finished.text, finished.lab.document,
+                        ProposedYaml(finished.lab.file, finished.proposal)));
+  return finished;
+}
+
+// Runs the proposed layouts. Of much traffic, one of several calls is made.
+Result<FinishedRun> RunProposal(const LabLine& line, const FinishedProposal& finished,
+                                const std::atomic<bool>& stop) {
+  constexpr double kCalls = 60'000;
+  HR_ASSIGN(LoadedLab lab, LoadLab(finished.proposed_text, TitleOf(line.file)));
+  LabOrder order = OrderOf(line, LabOrder::Command::kRun, stop);
+  order.options.thin =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(CallsOfTraffic(lab.file) / kCalls));
+  ProgressBar bar;
+  order.options.progress = [&bar](double done) { bar.Show(done); };
+  HR_ASSIGN(LabResult result, RunLayouts(lab, order, {}));
+  return FinishedRun{std::move(lab.file), std::move(result), {}, {}};
+}
+
+Result<int> ProposeForFile(const LabLine& line) {
+  const std::atomic<bool>& stop = CatchInterruption(kInterrupted);
+  HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
+  auto proposed = FinishProposal(line, stop);
+  if (const auto interrupted = NoteInterruptedError(stop, proposed)) return *interrupted;
+  HR_ASSIGN(FinishedProposal finished, std::move(proposed));
+  if (!line.propose.write.empty()) {
+    HR_ASSIGN(OutputFile file, OutputFile::Open(line.propose.write));
+    HR_RETURN_IF_ERROR(file.WriteWhole(finished.proposed_text));
+  }
+  if (line.json) {
+    HR_RETURN_IF_ERROR(WriteJsonResult(outputs, [&](JsonWriter& writer) {
+      WriteProposalJson(finished.lab.file, finished.proposal, writer);
+    }));
+  }
+  if (!PrintsResult(line)) {
+    HR_RETURN_IF_ERROR(PrintText(ProposalText(finished.lab.file, finished.proposal)));
+  }
+  if (line.propose.skips_run || stop) return stop ? kInterrupted : 0;
+  HR_ASSIGN(FinishedRun run, RunProposal(line, finished, stop));
+  if (line.html) {
+    const std::string page = LabHtmlReport(run.file, run.result);
+    HR_RETURN_IF_ERROR(outputs.html ? outputs.html->WriteWhole(page) : PrintText(page));
+  }
+  if (!PrintsResult(line)) {
+    HR_RETURN_IF_ERROR(PrintText("\n" + LabTextReport(run.file, run.result, StdoutReportForm())));
+  }
+  return NoteInterruption(stop, run).value_or(0);
+}
+
 // Writes a lab file, or prints it where there is no file. Returns the exit code, 0.
 Result<int> WriteLabText(const std::string& text, std::optional<OutputFile> out,
                          const std::string& name) {
@@ -360,7 +442,7 @@ Result<int> PrintSchema(const LabLine&) {
 
 // The functions are in the order of LabLine::Command.
 constexpr Result<int> (*kRunCommand[])(const LabLine& line) = {
-    ReportRun, ExplainFile, CheckRun, WriteStarter, ImportModels, PrintSchema};
+    ReportRun, ExplainFile, CheckRun, ProposeForFile, WriteStarter, ImportModels, PrintSchema};
 static_assert(std::size(kRunCommand) == static_cast<std::size_t>(LabLine::Command::kNothing));
 
 }  // namespace

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/text/nearest_name.h"
@@ -28,7 +31,8 @@ constexpr const char* kLabFooter =
     "  hashrange lab init shop.yaml\n"
     "  hashrange lab explain shop.yaml\n"
     "  hashrange lab run shop.yaml --html shop.html\n"
-    "  hashrange lab check shop.yaml";
+    "  hashrange lab check shop.yaml\n"
+    "  hashrange lab propose shop.yaml --write proposed.yaml";
 
 constexpr const char* kExplainFooter =
     "FILE may be - for stdin. The program exits with 0; with 2 if the lab file or an argument is\n"
@@ -42,6 +46,12 @@ constexpr const char* kLimitsFooter =
     "FILE may be - for stdin. The program exits with 0 if all limits hold; with 1 if one does "
     "not;\n"
     "with 2 if there is no verdict; with 130 if it was interrupted.";
+
+constexpr const char* kProposeFooter =
+    "FILE may be - for stdin, and needs no layouts. The layouts that are found are run, unless\n"
+    "--no-run is given. The program exits with 0; with 2 if the lab file or an argument is wrong, "
+    "or\n"
+    "if there is no layout; with 130 if it was interrupted, after the best that was found by then.";
 
 constexpr const char* kImportFooter =
     "FILE may be - for stdin. Without --out, the lab file is written to stdout. What was left out\n"
@@ -147,6 +157,31 @@ void AddRun(LabLine& line, CommandRow& row) {
                          kNoTarget, OptionRules{.check = leave_out_confirmation}});
 }
 
+std::string CheckTables(const std::string& text) {
+  return ReadTableRange(text) ? "" : "has to be a number or a range, such as 1 or 1..3";
+}
+
+void AddPropose(LabLine& line, CommandRow& row) {
+  constexpr std::int64_t kMostIndexes = 40;
+  const auto set_html = [&line](const std::string& file) { line.html = FileOrStdout(file); };
+  row.arguments = {FileRow(line)};
+  row.options = {
+      {"--write", "FILE", "Write the lab file with the proposed layouts to this file",
+       &line.propose.write},
+      {"--max-indexes", "N", "How many indexes a layout may have (default: 20)",
+       &line.propose.most_indexes, OptionRules{.range = NumberRange{0, kMostIndexes}}},
+      {"--headroom", "N",
+       "How many times the declared rates the keys shall carry, at which more is of no use "
+       "(default: 10)",
+       &line.propose.headroom, OptionRules{.check = NumberFrom(1, "a multiple of the rates")}},
+      {"--tables", "A..B", "How many tables a layout may have (default: any number)",
+       &line.propose.tables, OptionRules{.check = CheckTables}},
+      {"--html", "FILE", "Write the report of the run of the layouts as a page to this file",
+       set_html},
+      JsonRow(line, "Write the proposal as JSON to this file, or to stdout"),
+      {"--no-run", "", "Do not run the proposed layouts", &line.propose.skips_run}};
+}
+
 void AddInit(LabLine& line, CommandRow& row) {
   line.file = "lab.yaml";
   row.arguments = {{"FILE", "", "The file, which must not exist (default: lab.yaml)", &line.file}};
@@ -188,6 +223,8 @@ constexpr LabEntry kEntries[] = {
      LabCommand::kExplain, AddExplain, kExplainFooter},
     {"check", "Exit with 1 if a layout exceeds the limits of the file", LabCommand::kCheck,
      AddRunOptions, kLimitsFooter},
+    {"propose", "Find the layouts, from the entities and the access patterns", LabCommand::kPropose,
+     AddPropose, kProposeFooter},
     {"init", "Write a lab file to start from", LabCommand::kInit, AddInit},
     {"import", "Make a lab file from a model that you have", LabCommand::kImport, AddImport,
      kImportFooter},
@@ -221,6 +258,20 @@ LabLine RefusedLabLine(const std::string& why, const std::string& command) {
 }
 
 }  // namespace
+
+std::optional<TableRange> ReadTableRange(const std::string& text) {
+  TableRange range;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, range.least);
+  if (first.ec != std::errc() || range.least < 1) return std::nullopt;
+  range.most = range.least;
+  if (first.ptr == end) return range;
+  const std::string_view rest(first.ptr, static_cast<std::size_t>(end - first.ptr));
+  if (!rest.starts_with("..")) return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 2, end, range.most);
+  const bool is_range = second.ec == std::errc() && second.ptr == end && range.most >= range.least;
+  return is_range ? std::optional(range) : std::nullopt;
+}
 
 CommandRow DescribeLab() {
   LabLines lines;

@@ -2,6 +2,7 @@
 // file is read, and run, explained or checked (lab_commands.cc). Used by the first thread.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,11 +25,21 @@ struct LabEndpointLine {
   std::optional<double> spend_usd;
 };
 
+// What `lab propose` is asked for.
+struct LabProposeLine {
+  std::string write;  // the file with the proposed layouts; empty: none
+  std::int64_t most_indexes = 20;
+  double headroom = 10;
+  std::string tables;  // "1..3"; empty: any number
+  bool skips_run = false;
+};
+
 struct LabLine {
   enum class Command {
     kRun,
     kExplain,
     kCheck,
+    kPropose,
     kInit,
     kImport,
     kSchema,
@@ -46,12 +57,21 @@ struct LabLine {
   // Of kExplain, only `only_layouts` counts. The scales ascend.
   LabRunOptions options;
   LabEndpointLine endpoint;  // of kRun
+  LabProposeLine propose;    // of kPropose
   // Of kRun and kExplain: the numbers that vary, "rates.submit=0.1/s..100/s".
   std::vector<std::string> varied;
   // A file for the page, and one for the JSON; empty: stdout, in place of the text; nothing: none.
   std::optional<std::string> html;
   std::optional<std::string> json;
 };
+
+// How many tables: "2", "1..3".
+struct TableRange {
+  int least = 1;
+  int most = 1;
+};
+// Returns nothing where the text is no such range.
+std::optional<TableRange> ReadTableRange(const std::string& text);
 
 // Returns what the arguments ask for; `argv` begins with "lab". Prints the help to stdout when the
 // user asks for it, and one line to stderr when an argument is wrong (exit code 2).

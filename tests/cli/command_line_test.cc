@@ -171,8 +171,9 @@ TEST(ProgramRows, AllCommandsAreThere) {
   EXPECT_THAT(CommandNames(Below(ctl, "measure")),
               testing::ElementsAre("start", "list", "stop", "show", "report", "compare", "check",
                                    "what-if", "prices"));
-  EXPECT_THAT(CommandNames(Below(program, "lab")),
-              testing::ElementsAre("run", "explain", "check", "init", "import", "schema"));
+  EXPECT_THAT(
+      CommandNames(Below(program, "lab")),
+      testing::ElementsAre("run", "explain", "check", "propose", "init", "import", "schema"));
 }
 
 TEST(ProgramRows, OptionsOfCtlFollowItsCommands) {

@@ -103,5 +103,41 @@ traffic: [{for: 1m, rate: 1}]
             "unknown layout \"sharded\". The file has \"plain\", \"lines inside\"");
 }
 
+// What `lab propose` does, without a run.
+TEST(LabCommands, AProposalIsPrintedAndWritten) {
+  const StoredFiles files;
+  LabLine line;
+  line.command = LabLine::Command::kPropose;
+  line.file = files.Add("app.yaml", R"(lab: 1
+entities: {Page: {count: 900, attributes: {id: {sequence: 4}, kind: {choice: [a, b]}}}}
+access_patterns:
+  page: {get: Page, by: [id], rate: 1/s}
+  pages of a kind: {query: Page, by: [kind], limit: 5, returns: [id], rate: 1/s}
+)");
+  line.propose.write = files.Path("proposed.yaml");
+  line.propose.skips_run = true;
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(RunLabLine(line), 0);
+  const std::string printed = testing::internal::GetCapturedStdout();
+  EXPECT_TRUE(printed.starts_with("Best within the stated space: ")) << printed;
+  // What was written is a lab file that can be explained.
+  EXPECT_EQ(ExplainComplaint(line.propose.write, {"cheapest"}), "");
+}
+
+TEST(LabCommands, AProposalDoesNotOverwriteItsFile) {
+  const StoredFiles files;
+  LabLine line;
+  line.command = LabLine::Command::kPropose;
+  line.file = files.Add("app.yaml", kWarned);
+  line.propose.write = line.file;
+  line.propose.skips_run = true;
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(RunLabLine(line), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "hashrange: the result would overwrite the lab file " + line.file + "\n");
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -152,6 +152,41 @@ TEST(LabLine, TheOtherCommands) {
   EXPECT_EQ(ParseLab({"schema"}).command, LabCommand::kSchema);
 }
 
+TEST(LabLine, AProposalNeedsItsFileOnly) {
+  const LabLine line = ParseLab({"propose", "app.yaml"});
+  EXPECT_EQ(line.command, LabCommand::kPropose);
+  EXPECT_EQ(line.file, "app.yaml");
+  EXPECT_EQ(line.propose.most_indexes, 20);
+  EXPECT_EQ(line.propose.headroom, 10);
+  EXPECT_FALSE(line.propose.skips_run);
+}
+
+TEST(LabLine, AllOptionsOfAProposal) {
+  const LabLine line =
+      ParseLab({"propose", "app.yaml", "--write", "b.yaml", "--max-indexes", "0", "--headroom",
+                "2.5", "--tables", "1..3", "--html", "c.html", "--json", "d.json", "--no-run"});
+  EXPECT_EQ(line.propose.write, "b.yaml");
+  EXPECT_EQ(line.propose.most_indexes, 0);
+  EXPECT_EQ(line.propose.headroom, 2.5);
+  EXPECT_EQ(line.propose.tables, "1..3");
+  EXPECT_EQ(line.html, "c.html");
+  EXPECT_EQ(line.json, "d.json");
+  EXPECT_TRUE(line.propose.skips_run);
+}
+
+TEST(LabLine, RangesOfTables) {
+  const auto range = ReadTableRange("1..3");
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->least, 1);
+  EXPECT_EQ(range->most, 3);
+  EXPECT_EQ(ReadTableRange("2")->most, 2);
+  for (const char* const wrong : {"", "0", "3..1", "1..", "1...3", "x", "2-3"}) {
+    EXPECT_FALSE(ReadTableRange(wrong)) << wrong;
+  }
+  EXPECT_EQ(LabRefusal({"propose", "a.yaml", "--tables", "3..1"}),
+            "--tables: has to be a number or a range, such as 1 or 1..3");
+}
+
 TEST(LabLine, ImportHasModels) {
   const LabLine line =
       ParseLab({"import", "table.json", "items.json", "--out", "app.yaml", "--force"});

@@ -158,46 +158,11 @@ std::vector<CallRate> RatesOf(const LabFile& file, const Measurement& measuremen
 
 // --- The first limit ---
 
-// What the declared rates ask of the hottest key that one template makes, a second.
-struct TemplateLoad {
-  LabKey key = {};  // a table's also for its local indexes, which are in its partitions
-  bool is_write = false;
-  std::string text = {};
-  double units = 0;
-  double strong_units = 0;  // of reads
-};
-
-std::vector<TemplateLoad> TemplateLoadsOf(const LabFile& file, const LabLayout& layout,
-                                          const LayoutPlan& plan) {
-  std::vector<TemplateLoad> loads;
-  for (const PatternPlan& one : plan.patterns) {
-    const LabPattern& asked = AskedForm(file, one);
-    const bool is_strong = asked.is_consistent || asked.is_transaction.value_or(false);
-    for (const KeyHeat& heat : one.cost.heats) {
-      LabKey key = heat.key;
-      const LabIndex* const index = IndexOf(layout, key);
-      if (index != nullptr && index->is_local) key.index = kLabNone;
-      const double units = heat.units * RateOf(file, one);
-      if (units <= 0) continue;
-      const double strong_units = is_strong ? units : 0;
-      const auto found = std::ranges::find_if(loads, [&](const TemplateLoad& load) {
-        return load.key == key && load.is_write == heat.is_write && load.text == heat.text;
-      });
-      if (found == loads.end()) {
-        loads.push_back({key, heat.is_write, heat.text, units, strong_units});
-      } else {
-        found->units += units;
-        found->strong_units += strong_units;
-      }
-    }
-  }
-  return loads;
-}
-
 // Returns what each text begins with that the template makes.
 std::string_view Beginning(std::string_view text) { return text.substr(0, text.find('{')); }
 
-// Returns whether both may make one key: their beginnings are the same as far as both are known.
+}  // namespace
+
 bool MayBeOneKey(std::string_view one, std::string_view other) {
   const bool is_whole = one.find('{') == one.npos && other.find('{') == other.npos;
   if (is_whole) return one == other;
@@ -207,18 +172,34 @@ bool MayBeOneKey(std::string_view one, std::string_view other) {
   return one.substr(0, both) == other.substr(0, both);
 }
 
-LimitRow LimitOfKey(const PartitionLimits& limits, const LabLayout& layout,
-                    const std::vector<TemplateLoad>& loads, const TemplateLoad& load) {
+namespace {
+
+// What the declared rates ask of the key that a template's hottest value may be, and what it gets.
+struct LoadOfKey {
   double units = 0;
   double strong_units = 0;
+  double limit = 0;
+
+  double Multiple() const { return limit / units; }
+};
+
+LoadOfKey LoadAt(const PartitionLimits& limits, const std::vector<TemplateLoad>& loads,
+                 const TemplateLoad& load) {
+  LoadOfKey sum;
   for (const TemplateLoad& other : loads) {
     const bool is_there = other.key == load.key && other.is_write == load.is_write;
     if (!is_there || !MayBeOneKey(other.text, load.text)) continue;
-    units += other.units;
-    strong_units += other.strong_units;
+    sum.units += other.units;
+    sum.strong_units += other.strong_units;
   }
-  const double limit =
-      load.is_write ? limits.write_units : PartitionReadUnitsOf(limits, strong_units / units);
+  sum.limit = load.is_write ? limits.write_units
+                            : PartitionReadUnitsOf(limits, sum.strong_units / sum.units);
+  return sum;
+}
+
+LimitRow LimitOfKey(const PartitionLimits& limits, const LabLayout& layout,
+                    const std::vector<TemplateLoad>& loads, const TemplateLoad& load) {
+  const LoadOfKey sum = LoadAt(limits, loads, load);
   constexpr PartitionLimits kUsual;
   const double PartitionLimits::*const of_partition =
       load.is_write ? &PartitionLimits::write_units : &PartitionLimits::read_units;
@@ -228,9 +209,9 @@ LimitRow LimitOfKey(const PartitionLimits& limits, const LabLayout& layout,
           .what = "key",
           .key = HashOf(layout, load.key).front() + "=" + load.text,
           .direction = load.is_write ? "write" : "read",
-          .limit = limit,
-          .is_eventually_consistent = !load.is_write && strong_units == 0,
-          .multiple_of_declared = limit / units,
+          .limit = sum.limit,
+          .is_eventually_consistent = !load.is_write && sum.strong_units == 0,
+          .multiple_of_declared = sum.Multiple(),
           .unusual_partition_units = is_usual ? 0 : limits.*of_partition};
 }
 
@@ -269,42 +250,82 @@ LabFile MomentOf(const LabFile& file) {
   return moment;
 }
 
-Result<LayoutForecast> ForecastLayout(const FileModel& model, const FileModel& moment,
-                                      const LabLayout& layout) {
-  const LabFile& file = model.file();
-  HR_ASSIGN(const LayoutPlan plan, PlanLayout(model, layout));
-  HR_ASSIGN(const LayoutPlan of_moment, PlanLayout(moment, layout));
+}  // namespace
+
+void AddLoad(const TemplateLoad& more, std::vector<TemplateLoad>& loads) {
+  if (more.units <= 0) return;
+  for (TemplateLoad& load : loads) {
+    if (load.key != more.key || load.is_write != more.is_write || load.text != more.text) continue;
+    load.units += more.units;
+    load.strong_units += more.strong_units;
+    return;
+  }
+  loads.push_back(more);
+}
+
+void AddLoadsOf(const LabFile& file, const LabLayout& layout, const PatternPlan& plan,
+                std::vector<TemplateLoad>& loads) {
+  const LabPattern& asked = AskedForm(file, plan);
+  const bool is_strong = asked.is_consistent || asked.is_transaction.value_or(false);
+  for (const KeyHeat& heat : plan.cost.heats) {
+    LabKey key = heat.key;
+    const LabIndex* const index = IndexOf(layout, key);
+    if (index != nullptr && index->is_local) key.index = kLabNone;
+    const double units = heat.units * RateOf(file, plan);
+    AddLoad({key, heat.is_write, heat.text, units, is_strong ? units : 0}, loads);
+  }
+}
+
+double HeadroomOfLoads(const PartitionLimits& limits, const std::vector<TemplateLoad>& loads) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const TemplateLoad& load : loads) {
+    least = std::min(least, LoadAt(limits, loads, load).Multiple());
+  }
+  return least;
+}
+
+double StoredBytesAtEnd(const LayoutModel& model) {
+  double bytes = 0;
+  for (const LabKey key : KeysOf(model.layout())) bytes += StoredIn(model, key).bytes;
+  return bytes;
+}
+
+LayoutForecaster::LayoutForecaster(const LabFile& file)
+    : moment_file_(MomentOf(file)), model_(file), moment_(moment_file_) {}
+
+Result<LayoutForecast> LayoutForecaster::Forecast(const LabLayout& layout) const {
+  const LabFile& file = model_.file();
+  HR_ASSIGN(const LayoutPlan plan, PlanLayout(model_, layout));
+  HR_ASSIGN(const LayoutPlan of_moment, PlanLayout(moment_, layout));
   LayoutForecast forecast{.layout = layout.name};
   for (const PatternPlan& one : plan.patterns) {
     if (RateOf(file, one) <= 0 || one.cost.IsKnown()) continue;
     const std::string& name = file.patterns[static_cast<std::size_t>(one.pattern)].name;
     (one.impossible.empty() ? forecast.unknown : forecast.impossible).push_back(name);
   }
-  const Measurement expected = ExpectedMeasurement(LayoutModel(model, layout), plan);
+  const Measurement expected = ExpectedMeasurement(LayoutModel(model_, layout), plan);
   const std::vector<CallRate> rates = RatesOf(file, expected);
   forecast.month_usd = DeclaredMonthUsd(ComputeCosts(expected, {.rates = rates}));
   std::vector<LimitRow> rows;
   for (const LimitRow& row : FirstLimits(expected, rates)) rows.push_back(WithoutMix(row));
-  const std::vector<TemplateLoad> loads = TemplateLoadsOf(file, layout, of_moment);
+  std::vector<TemplateLoad> loads;
+  for (const PatternPlan& one : of_moment.patterns) AddLoadsOf(file, layout, one, loads);
   const PartitionLimits limits = LimitsOf(file.partitions);
   for (const TemplateLoad& load : loads) rows.push_back(LimitOfKey(limits, layout, loads, load));
   forecast.first_limit = FirstOf(rows);
+  forecast.key_headroom = HeadroomOfLoads(limits, loads);
   return forecast;
 }
-
-}  // namespace
 
 Result<std::vector<LayoutForecast>> ForecastLayouts(const LabFile& file,
                                                     const std::vector<std::string>& only_layouts,
                                                     const std::atomic<bool>* stop) {
-  const FileModel model(file);
-  const LabFile moment_file = MomentOf(file);
-  const FileModel moment(moment_file);
+  const LayoutForecaster forecaster(file);
   std::vector<LayoutForecast> forecasts;
   for (const LabLayout& layout : file.layouts) {
     if (!only_layouts.empty() && std::ranges::count(only_layouts, layout.name) == 0) continue;
     if (stop != nullptr && *stop) break;
-    HR_ASSIGN(LayoutForecast forecast, ForecastLayout(model, moment, layout));
+    HR_ASSIGN(LayoutForecast forecast, forecaster.Forecast(layout));
     forecasts.push_back(std::move(forecast));
   }
   return forecasts;

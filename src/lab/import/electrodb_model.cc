@@ -15,7 +15,7 @@
 
 #include "base/text/short_text.h"
 #include "lab/import/imported_object.h"
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 
 namespace hashrange {
 namespace {

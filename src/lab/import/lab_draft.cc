@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "lab/import/yaml_text.h"
 #include "lab/language/lab_reader.h"
+#include "lab/yaml/yaml_text.h"
 
 namespace hashrange {
 namespace {

@@ -11,9 +11,9 @@
 #include "base/file_text.h"
 #include "lab/import/import_steps.h"
 #include "lab/import/table_data.h"
-#include "lab/import/yaml_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_reader.h"
+#include "lab/yaml/yaml_text.h"
 #include "measure/measurement_json.h"
 #include "wire/owned_json.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "lab/import/usual_generators.h"
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 
 namespace hashrange {
 namespace {

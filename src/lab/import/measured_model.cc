@@ -12,7 +12,7 @@
 
 #include "base/text/short_text.h"
 #include "lab/import/sample/sampled_items.h"
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 #include "measure/measured_tables.h"
 #include "measure/measurement.h"
 

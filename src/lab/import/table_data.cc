@@ -10,7 +10,7 @@
 #include "base/library_gaps.h"
 #include "base/memory/live_memory.h"
 #include "lab/import/import_steps.h"
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 #include "measure/measurement_json.h"
 #include "wire/owned_json.h"
 

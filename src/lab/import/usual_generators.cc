@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text/short_text.h"
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 
 namespace hashrange {
 namespace {

@@ -10,7 +10,7 @@
 #include "lab/import/imported_object.h"
 #include "lab/import/sample/sampled_items.h"
 #include "lab/import/table_data.h"
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 

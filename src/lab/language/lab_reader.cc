@@ -195,9 +195,19 @@ void ReadLimits(const LabNode& node, LabReading& reading) {
   }
 }
 
+// What the reader of a file needs of it.
+enum class LabNeeds : std::uint8_t { kLayouts, kApplication };
+
+void ReadLayoutsOf(const LabNode& root, LabReading& reading) {
+  const LabNode* const layouts = root.Find("layouts");
+  if (reading.ok() && !layouts) return reading.Fail(root.place, "layouts is missing");
+  if (reading.ok()) ReadLayouts(*layouts, reading);
+  if (reading.ok()) CheckLayouts(reading);
+}
+
 // Reads the parts in the order in which they refer to each other. What follows an error is left
 // out.
-void ReadParts(const LabNode& root, LabReading& reading) {
+void ReadParts(const LabNode& root, LabNeeds needs, LabReading& reading) {
   constexpr std::int64_t kUsualStartEpochMs = 1'767'225'600'000;  // 2026-01-01T00:00:00Z
   LabFile& file = reading.file;
   TakeLabWhole(root, "seed", file.seed);
@@ -210,15 +220,14 @@ void ReadParts(const LabNode& root, LabReading& reading) {
   if (reading.ok()) ReadPatterns(*root.Find("access_patterns"), reading);
   if (reading.ok()) CheckPatterns(reading);
   if (reading.ok()) CheckUniqueAttributes(reading);
-  if (reading.ok()) ReadLayouts(*root.Find("layouts"), reading);
-  if (reading.ok()) CheckLayouts(reading);
+  if (needs == LabNeeds::kLayouts) ReadLayoutsOf(root, reading);
   if (reading.ok()) file.traffic = ReadTraffic(root.Find("traffic"), reading);
   const LabNode* const client = root.Find("client");
   if (reading.ok() && client) file.client = ReadClient(*client, reading);
   const LabNode* const partitions = root.Find("partitions");
   if (reading.ok() && partitions) file.partitions = ReadPartitions(*partitions, reading);
   const LabNode* const limits = root.Find("limits");
-  if (reading.ok() && limits) ReadLimits(*limits, reading);
+  if (reading.ok() && limits && needs == LabNeeds::kLayouts) ReadLimits(*limits, reading);
 }
 
 // Open questions. An import writes "{?the question}" where a value has to stand, as its source does
@@ -283,8 +292,10 @@ Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
   return root.error();
 }
 
-Result<LabFile> ReadLabFile(const LabNode& root, std::string_view name,
-                            std::vector<std::string>* faults) {
+namespace {
+
+Result<LabFile> ReadWhole(const LabNode& root, std::string_view name, LabNeeds needs,
+                          std::vector<std::string>* faults) {
   HR_RETURN_IF_ERROR(CheckAnswered(root, name, faults));
   LabReading reading(name);
   reading.file.name = name;
@@ -293,14 +304,27 @@ Result<LabFile> ReadLabFile(const LabNode& root, std::string_view name,
     if (faults) *faults = {form.error().message};
     return form.error();
   }
-  ReadParts(root, reading);
+  ReadParts(root, needs, reading);
   if (faults) *faults = reading.Faults();
   return reading.TakeFile();
+}
+
+}  // namespace
+
+Result<LabFile> ReadLabFile(const LabNode& root, std::string_view name,
+                            std::vector<std::string>* faults) {
+  return ReadWhole(root, name, LabNeeds::kLayouts, faults);
 }
 
 Result<LoadedLab> LoadLab(std::string_view text, std::string_view name) {
   HR_ASSIGN(LabNode document, ReadLabDocument(text, name));
   HR_ASSIGN(LabFile file, ReadLabFile(document, name));
+  return LoadedLab{std::move(document), std::move(file)};
+}
+
+Result<LoadedLab> LoadApplication(std::string_view text, std::string_view name) {
+  HR_ASSIGN(LabNode document, ReadLabDocument(text, name));
+  HR_ASSIGN(LabFile file, ReadWhole(document, name, LabNeeds::kApplication, nullptr));
   return LoadedLab{std::move(document), std::move(file)};
 }
 

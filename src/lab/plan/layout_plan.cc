@@ -49,6 +49,8 @@ std::string WhyNotTaken(const PatternPlan& plan) {
                                  : "is not possible: " + plan.impossible;
 }
 
+}  // namespace
+
 Result<PatternPlan> PlanPattern(const LayoutModel& model, int pattern) {
   const LabFile& file = model.file_model().file();
   if (const LabServe* serve = ServeOf(model.layout(), pattern); serve != nullptr) {
@@ -73,8 +75,6 @@ Result<PatternPlan> PlanPattern(const LayoutModel& model, int pattern) {
   if (is_other_better) plan.form = asked.or_form;
   return plan;
 }
-
-}  // namespace
 
 Result<LayoutPlan> PlanLayout(const FileModel& model, const LabLayout& layout) {
   const LabFile& file = model.file();

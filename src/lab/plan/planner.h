@@ -19,6 +19,10 @@ namespace hashrange {
 std::string CreateTableRequest(const LabTable& table);
 std::string UpdateTimeToLiveRequest(const LabTable& table);
 
+// layout_plan.cc: returns how the layout serves a pattern, in the cheaper one of its forms.
+// Errors: ValidationException  a request of `serve:` cannot be understood
+Result<PatternPlan> PlanPattern(const LayoutModel& model, int pattern);
+
 // write_requests.cc: returns how the layout serves a write.
 PatternPlan PlanWrite(const LayoutModel& model, int pattern);
 

@@ -336,7 +336,7 @@ TEST(LabFormCheck, OtherDocumentsAreNoLabFiles) {
   EXPECT_EQ(Check("hello"),
             "x:1:1: \"hello\" is not allowed here; allowed: a Hashrange lab file: a map with lab, "
             "entities, access_patterns and layouts");
-  EXPECT_EQ(Check("{}"), "x:1:1: lab, entities, access_patterns and layouts are missing");
+  EXPECT_EQ(Check("{}"), "x:1:1: lab, entities and access_patterns are missing");
 }
 
 }  // namespace

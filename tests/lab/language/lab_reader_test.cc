@@ -255,5 +255,21 @@ TEST(LabQuestions, BracesThatAreWrittenTwiceAskNothing) {
   EXPECT_EQ(read->layouts.front().items.front().keys.front().text.text, "{{?{id}}}");
 }
 
+TEST(LabReader, OnlyAnApplicationMayLackLayouts) {
+  constexpr const char* kText =
+      "lab: 1\n"
+      "entities: {A: {count: 1, attributes: {id: {sequence: 3}}}}\n"
+      "access_patterns: {get: {get: A, by: [id], rate: 1/s}}\n"
+      "limits: {other: {headroom: 3}}\n";
+  const auto read = ReadLabFile(kText, "a");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message, "a:1:1: layouts is missing");
+  const auto application = LoadApplication(kText, "a");
+  ASSERT_TRUE(application.ok()) << application.error().message;
+  EXPECT_EQ(application->file.patterns.size(), 1U);
+  EXPECT_TRUE(application->file.layouts.empty());
+  EXPECT_TRUE(application->file.limits.empty());
+}
+
 }  // namespace
 }  // namespace hashrange

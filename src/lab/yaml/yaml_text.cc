@@ -1,4 +1,4 @@
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,8 +71,12 @@ std::string YamlComment(std::string_view sentence) {
 
 std::string YamlNumber(double number) {
   if (!std::isfinite(number)) return "0";
-  const double size = std::max(std::abs(number), 1e-9);
-  const int decimals = std::clamp(3 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
+  // The place of the first digit: 0 of 1 to 9, 1 of 10 to 99, -1 of 0.1.
+  int place = 0;
+  double size = std::max(std::abs(number), 1e-9);
+  for (; size >= 10; size /= 10) ++place;
+  for (; size < 1; size *= 10) --place;
+  const int decimals = std::clamp(3 - place, 0, 9);
   char text[64];
   std::snprintf(text, sizeof(text), "%.*f", decimals, number);
   std::string result(text);

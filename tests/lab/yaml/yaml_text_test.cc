@@ -1,4 +1,4 @@
-#include "lab/import/yaml_text.h"
+#include "lab/yaml/yaml_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,702 @@
+#include "lab/propose/access_space.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "lab/language/lab_facts.h"
+#include "lab/plan/request/lab_call.h"
+
+namespace hashrange {
+namespace {
+
+using Refs = std::vector<LabAttributeRef>;
+using Words = std::vector<KeyWord>;
+
+bool Has(const Refs& refs, LabAttributeRef ref) { return std::ranges::count(refs, ref) > 0; }
+
+template <typename T>
+void AddNew(const T& one, std::vector<T>& list) {
+  if (std::ranges::find(list, one) == list.end()) list.push_back(one);
+}
+
+bool IsNone(LabAttributeRef ref) { return ref.entity == kLabNone; }
+
+bool IsKeyType(const LabFile& file, LabAttributeRef ref) {
+  const LabType type = LabAttributeAt(file, ref).type;
+  return type == LabType::kString || type == LabType::kNumber;
+}
+
+// Returns whether each instance has the attribute, and keeps its value.
+bool IsFixed(const LabFile& file, LabAttributeRef ref) {
+  if (MayLack(file, ref)) return false;
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.kind != LabWrite::Kind::kUpdate || write.entity != ref.entity) continue;
+      for (const LabChange& change : write.changes) {
+        if (change.attribute == ref.attribute) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// --- Words ---
+
+std::string WithoutSuffix(std::string name, std::string_view suffix) {
+  if (name.size() > suffix.size() && name.ends_with(suffix)) {
+    name.resize(name.size() - suffix.size());
+  }
+  return name;
+}
+
+// "ORDERS", "CATEGORIES".
+std::string PluralOf(std::string name) {
+  const bool ends_in_y = name.ends_with('Y') && name.size() > 2 &&
+                         std::string_view("AEIOU").find(name[name.size() - 2]) == std::string::npos;
+  if (ends_in_y) {
+    name.pop_back();
+    return name + "IES";
+  }
+  return name + (name.ends_with('S') ? "ES" : "S");
+}
+
+// Returns the entity to an identity of which the attribute refers; kLabNone: to none.
+int IdentifiedBy(const LabFile& file, LabAttributeRef ref) {
+  const bool is_identity = LabAttributeAt(file, ref).generator.other.attribute == 0;
+  return is_identity ? ReferredEntity(file, ref) : kLabNone;
+}
+
+// Returns whether the entity, or what it belongs to, has another way to instances of `referred`.
+bool HasOtherWay(const LabFile& file, LabAttributeRef ref, int referred) {
+  if (IsAncestorOrSelf(file, referred, ref.entity)) return true;
+  const auto attributes = static_cast<int>(EntityAt(file, ref.entity).attributes.size());
+  for (int i = 0; i < attributes; ++i) {
+    if (i != ref.attribute && IdentifiedBy(file, {ref.entity, i}) == referred) return true;
+  }
+  return false;
+}
+
+// Returns what stands before the value in a key: the entity that it identifies, where no other
+// attribute could be meant, or the name of the attribute.
+std::string LabelOf(const LabFile& file, LabAttributeRef ref) {
+  const int referred = IdentifiedBy(file, ref);
+  if (referred != kLabNone && !HasOtherWay(file, ref, referred)) {
+    return LabelOfName(EntityAt(file, referred).name);
+  }
+  if (ref.attribute == 0 && referred == kLabNone) {
+    return LabelOfName(EntityAt(file, ref.entity).name);
+  }
+  return LabelOfName(WithoutSuffix(LabAttributeAt(file, ref).name, "_id"));
+}
+
+// Returns the attribute in a form whose texts sort as its values do, if there is one.
+LabTemplatePart SortingPart(const LabFile& file, LabAttributeRef ref) {
+  LabTemplatePart part = {.attribute = ref};
+  if (LabAttributeAt(file, ref).type != LabType::kNumber) return part;
+  constexpr double kMostNumber = 1e15;
+  const LabNumberBounds bounds = BoundsOfNumber(file, ref);
+  const double greatest = std::min(kMostNumber, bounds.is_added_to ? kMostNumber : bounds.greatest);
+  const int width = static_cast<int>(std::to_string(static_cast<long long>(greatest)).size());
+  if (WhyFormDoesNotSort(bounds, LabTemplatePart::Form::kPadded, width) == nullptr) {
+    part.form = LabTemplatePart::Form::kPadded;
+    part.width = width;
+  }
+  return part;
+}
+
+KeyWord LabelWord(std::string label) { return {.label = std::move(label)}; }
+
+KeyWord ValueWord(const LabFile& file, LabAttributeRef ref) {
+  return {.label = LabelOf(file, ref), .value = {.attribute = ref}};
+}
+
+// --- Where instances of an entity lie by themselves ---
+
+// Returns whether the instance says which tenant it belongs to, and by which attribute.
+LabAttributeRef TenantOf(const LabFile& file, int entity) {
+  if (IsNone(file.tenant)) return {};
+  if (IsAncestorOrSelf(file, file.tenant.entity, entity)) return file.tenant;
+  const auto attributes = static_cast<int>(EntityAt(file, entity).attributes.size());
+  for (int i = 0; i < attributes; ++i) {
+    if (IsSameValue(file, {entity, i}, file.tenant)) return {entity, i};
+  }
+  return {};
+}
+
+// Puts the tenant in front where the entity has one.
+void LeadByTenant(const LabFile& file, int entity, Words& hash) {
+  const LabAttributeRef tenant = TenantOf(file, entity);
+  if (IsNone(tenant)) return;
+  const bool leads = !hash.empty() && hash.front().HasValue() &&
+                     IsSameValue(file, hash.front().value.attribute, file.tenant);
+  if (leads) return;
+  std::erase_if(hash, [&](const KeyWord& word) {
+    return word.HasValue() && IsSameValue(file, word.value.attribute, file.tenant);
+  });
+  hash.insert(hash.begin(), ValueWord(file, tenant));
+}
+
+Words OwnHash(const LabFile& file, int entity) {
+  Words hash;
+  for (const LabAttributeRef part : IdentityOf(file, entity)) {
+    hash.push_back(
+        {.label = LabelOfName(EntityAt(file, part.entity).name), .value = {.attribute = part}});
+  }
+  LeadByTenant(file, entity, hash);
+  return hash;
+}
+
+bool HasWord(const Words& words, LabAttributeRef ref) {
+  return std::ranges::any_of(words, [&](const KeyWord& word) {
+    return word.HasValue() && word.value.attribute == ref && word.value.shards == 0 &&
+           (word.value.form == LabTemplatePart::Form::kAsIs ||
+            word.value.form == LabTemplatePart::Form::kPadded);
+  });
+}
+
+// --- The end of a sort key ---
+
+// Returns whether the identity sorts by the attribute, as an ULID does by its time.
+bool SortsBy(const LabFile& file, int entity, LabAttributeRef ref) {
+  return ref == LabAttributeRef{entity, 0} || TimeOfUlid(file, {entity, 0}) == ref;
+}
+
+// Returns the sort key of the entity: the attributes to sort by, and what is left of its identity
+// besides the partition key.
+Words RangeOf(const LabFile& file, int entity, const Words& hash, const Refs& first,
+              const Refs& sorted) {
+  Words range;
+  for (const LabAttributeRef ref : first) {
+    if (!HasWord(hash, ref)) range.push_back({.value = {.attribute = ref}});
+  }
+  for (const LabAttributeRef ref : sorted) {
+    const bool is_needed = !IsNone(ref) && !SortsBy(file, entity, ref) && !HasWord(range, ref);
+    if (is_needed) range.push_back({.value = SortingPart(file, ref)});
+  }
+  for (const LabAttributeRef part : IdentityOf(file, entity)) {
+    if (!HasWord(hash, part) && !HasWord(range, part)) {
+      range.push_back({.value = {.attribute = part}});
+    }
+  }
+  const std::string label = LabelOfName(EntityAt(file, entity).name);
+  if (range.empty()) return {LabelWord(label)};
+  range.front().label = label;
+  return range;
+}
+
+// --- Questions ---
+
+// Returns the attribute of the entity that has the value which a caller knows.
+LabAttributeRef AskedAttribute(const LabFile& file, int entity, LabAttributeRef known) {
+  const LabAttributeRef direct = AttributeFor(file, entity, known);
+  if (!IsNone(direct)) return direct;
+  const auto attributes = static_cast<int>(EntityAt(file, entity).attributes.size());
+  for (int i = 0; i < attributes; ++i) {
+    if (IsSameValue(file, {entity, i}, known)) return {entity, i};
+  }
+  return {};
+}
+
+Refs AskedAttributes(const LabFile& file, int entity, const Refs& known) {
+  Refs asked;
+  for (const LabAttributeRef ref : known) {
+    const LabAttributeRef own = AskedAttribute(file, entity, ref);
+    if (!IsNone(own) && IsKeyType(file, own)) AddNew(own, asked);
+  }
+  return asked;
+}
+
+bool IsOf(const LabFile& file, int entity, LabAttributeRef ref) {
+  return !IsNone(ref) && IsAncestorOrSelf(file, ref.entity, entity);
+}
+
+void AddReturned(const LabFile& file, const LabPattern& pattern, AccessQuestion& question) {
+  question.returns_all = pattern.returns.empty();
+  for (const LabAttributeRef ref : pattern.returns) {
+    if (IsOf(file, question.entity, ref)) AddNew(ref, question.returns);
+  }
+  const auto attributes = static_cast<int>(EntityAt(file, question.entity).attributes.size());
+  for (const LabReturnedOther& other : pattern.returned_others) {
+    if (other.of != question.entity) continue;
+    if (other.via != kLabNone) AddNew({question.entity, other.via}, question.returns);
+    for (int i = 0; i < attributes; ++i) {
+      const LabAttributeRef own = {question.entity, i};
+      const bool is_copy = IsCopyOf(file, own, other.attribute) &&
+                           (other.via == kLabNone || ReferenceOfCopy(file, own) == other.via);
+      if (is_copy) AddNew(own, question.returns);
+    }
+  }
+}
+
+AccessQuestion QuestionOf(const LabFile& file, const LabPattern& pattern, int number, int entity) {
+  AccessQuestion question = {.pattern = number, .entity = entity};
+  question.by = AskedAttributes(file, entity, pattern.by);
+  for (const LabCondition& one : pattern.constants) {
+    if (one.attribute.entity == entity) question.constants.push_back(one);
+  }
+  if (IsOf(file, entity, pattern.range.attribute)) question.range = pattern.range.attribute;
+  if (IsOf(file, entity, pattern.order)) question.order = pattern.order;
+  question.is_together = pattern.entities.size() > 1;
+  AddReturned(file, pattern, question);
+  return question;
+}
+
+void AddQuestionsOfRead(const LabFile& file, int form, int number,
+                        std::vector<AccessQuestion>& questions) {
+  const LabPattern& pattern = PatternForm(file, form);
+  if (pattern.each) {
+    AccessQuestion first = {.pattern = number, .entity = pattern.each->entity};
+    first.by = AskedAttributes(file, first.entity, pattern.each->by);
+    for (const LabCondition& one : pattern.each->constants) first.constants.push_back(one);
+    first.returns = pattern.each->returns;
+    questions.push_back(std::move(first));
+  }
+  for (const int entity : pattern.entities) {
+    questions.push_back(QuestionOf(file, pattern, number, entity));
+  }
+}
+
+void AddQuestionsOfWrite(const LabFile& file, int number, std::vector<AccessQuestion>& questions) {
+  for (const LabWrite& write : file.patterns[static_cast<std::size_t>(number)].writes) {
+    if (write.each != kLabNone && !IsNone(write.found_by)) {
+      questions.push_back({.pattern = number,
+                           .entity = write.each,
+                           .by = AskedAttributes(file, write.each, {write.found_by})});
+    }
+    if (write.kind == LabWrite::Kind::kCreate) continue;
+    AccessQuestion question = {.pattern = number, .entity = write.entity};
+    question.by = write.by.empty() ? IdentityOf(file, write.entity)
+                                   : AskedAttributes(file, write.entity, write.by);
+    questions.push_back(question);
+    if (write.kind != LabWrite::Kind::kDelete) continue;
+    for (const int child : write.with) {
+      questions.push_back(
+          {.pattern = number, .entity = child, .by = IdentityOf(file, write.entity)});
+    }
+  }
+}
+
+std::vector<AccessQuestion> QuestionsOf(const LabFile& file) {
+  std::vector<AccessQuestion> questions;
+  for (int number = 0; number < static_cast<int>(file.patterns.size()); ++number) {
+    const LabPattern& pattern = file.patterns[static_cast<std::size_t>(number)];
+    if (pattern.kind == LabPattern::Kind::kWrite) {
+      AddQuestionsOfWrite(file, number, questions);
+      continue;
+    }
+    AddQuestionsOfRead(file, number, number, questions);
+    if (pattern.or_form != kLabNone) {
+      AddQuestionsOfRead(file, pattern.or_form, number, questions);
+    }
+  }
+  return questions;
+}
+
+// --- Keys of a question ---
+
+// Returns the attributes that a sort key has so that the question finds a range, or an order.
+std::vector<Refs> SortsOf(const AccessQuestion& question) {
+  const bool has_range = !IsNone(question.range);
+  const bool has_order = !IsNone(question.order);
+  if (has_range && has_order && question.range != question.order) {
+    return {{question.range, question.order}, {question.order}};
+  }
+  if (has_range) return {{question.range}};
+  if (has_order) return {{question.order}};
+  return {{}};
+}
+
+// Returns the partition keys by which the question may be answered. Of several values that the
+// caller knows, all are in the key, or one of them is, and the others lead the sort key.
+std::vector<Refs> PartitionsOf(const AccessQuestion& question) {
+  std::vector<Refs> partitions = {question.by};
+  if (question.by.size() < 2) return partitions;
+  for (const LabAttributeRef one : question.by) partitions.push_back({one});
+  return partitions;
+}
+
+std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& question) {
+  std::vector<ProposedKey> keys;
+  const std::string label = LabelOfName(EntityAt(file, question.entity).name);
+  Refs constants;
+  bool has_unkeyed = false;  // a constant of an attribute that no key can have
+  for (const LabCondition& one : question.constants) {
+    const bool is_equal = one.op == LabCondition::Op::kEqual && IsKeyType(file, one.attribute);
+    if (is_equal) AddNew(one.attribute, constants);
+    has_unkeyed = has_unkeyed || !is_equal;
+  }
+  for (const Refs& partition : PartitionsOf(question)) {
+    Refs rest;
+    for (const LabAttributeRef ref : question.by) {
+      if (!Has(partition, ref)) rest.push_back(ref);
+    }
+    for (const bool is_sparse : {true, false}) {
+      if (question.constants.empty() && is_sparse) continue;
+      if (!is_sparse && !question.constants.empty() && has_unkeyed) continue;
+      ProposedKey key;
+      for (const LabAttributeRef ref : partition) key.hash.push_back(ValueWord(file, ref));
+      if (is_sparse) key.when = question.constants;
+      Refs first = rest;
+      if (!is_sparse) {
+        for (const LabAttributeRef ref : constants) {
+          if (key.hash.empty()) {
+            key.hash.push_back(ValueWord(file, ref));
+          } else if (!HasWord(key.hash, ref)) {
+            first.push_back(ref);
+          }
+        }
+      }
+      if (key.hash.empty()) {
+        std::string name = PluralOf(label);
+        for (const LabCondition& one : key.when) {
+          for (const std::string& value : one.values) name += "#" + LabelOfName(value);
+        }
+        key.hash.push_back(LabelWord(name));
+      } else if (is_sparse && std::ranges::none_of(question.constants, [&](const auto& one) {
+                   return Has(partition, one.attribute);
+                 })) {
+        // The label says which instances are there.
+        for (const LabCondition& one : key.when) {
+          if (one.op == LabCondition::Op::kEqual) {
+            key.hash.front().label =
+                LabelOfName(one.values.front()) + "_" + label + "#" + key.hash.front().label;
+            break;
+          }
+        }
+      }
+      const LabAttributeRef tenant = TenantOf(file, question.entity);
+      if (!IsNone(tenant) && Has(question.by, tenant)) {
+        LeadByTenant(file, question.entity, key.hash);
+      }
+      for (const Refs& sorted : SortsOf(question)) {
+        ProposedKey one = key;
+        one.range = RangeOf(file, question.entity, key.hash, first, sorted);
+        AddNew(one, keys);
+      }
+    }
+  }
+  return keys;
+}
+
+// --- Paths ---
+
+Refs AllAttributes(const LabFile& file, int entity) {
+  Refs all;
+  const LabEntity& described = EntityAt(file, entity);
+  for (int i = 0; i < static_cast<int>(described.attributes.size()); ++i)
+    all.push_back({entity, i});
+  if (described.parent != kLabNone) AddNew({described.parent, 0}, all);
+  return all;
+}
+
+// What the questions of one key need of the items.
+struct KeyUse {
+  ProposedKey key = {};
+  Refs returns = {};
+  bool returns_all = false;
+  std::vector<int> patterns = {};
+  int together_for = kLabNone;
+};
+
+void AddUse(const ProposedKey& key, const AccessQuestion& question, std::vector<KeyUse>& uses) {
+  auto use = std::ranges::find(uses, key, &KeyUse::key);
+  if (use == uses.end()) use = uses.insert(uses.end(), {.key = key});
+  use->returns_all = use->returns_all || question.returns_all;
+  for (const LabAttributeRef ref : question.returns) AddNew(ref, use->returns);
+  AddNew(question.pattern, use->patterns);
+  if (question.is_together) use->together_for = question.pattern;
+}
+
+// Adds the forms in which the items can be found by the key.
+void AddPaths(const LabFile& file, int entity, const KeyUse& use, std::vector<AccessPath>& paths) {
+  const Refs identity = IdentityOf(file, entity);
+  const Refs all = AllAttributes(file, entity);
+  AccessPath path = {.key = use.key, .patterns = use.patterns, .together_for = use.together_for};
+  Refs returned;
+  for (const LabAttributeRef ref : use.returns_all ? all : use.returns) {
+    const bool is_stored = Has(all, ref);
+    if (is_stored && !HasWord(use.key.hash, ref) && !HasWord(use.key.range, ref)) {
+      returned.push_back(ref);
+    }
+  }
+  path.has_all = use.returns_all;
+  path.attributes = returned;
+  const auto add = [&](AccessPath::Form form) {
+    path.form = form;
+    paths.push_back(path);
+  };
+  add(AccessPath::Form::kGlobalIndex);
+  add(AccessPath::Form::kLocalIndex);
+  const bool is_unique = std::ranges::all_of(identity, [&](LabAttributeRef ref) {
+    return HasWord(use.key.hash, ref) || HasWord(use.key.range, ref);
+  });
+  if (is_unique) {
+    path.attributes = use.returns_all ? all : use.returns;
+    std::erase_if(path.attributes, [&](LabAttributeRef ref) { return !Has(all, ref); });
+    for (const LabAttributeRef ref : identity) {
+      if (Has(all, ref)) AddNew(ref, path.attributes);
+    }
+    path.has_all = false;
+    add(AccessPath::Form::kCopy);
+    Refs only_identity;
+    for (const LabAttributeRef ref : identity) {
+      if (Has(all, ref)) only_identity.push_back(ref);
+    }
+    if (only_identity != path.attributes) {
+      path.attributes = only_identity;
+      add(AccessPath::Form::kCopy);
+    }
+  }
+  if (!returned.empty()) {
+    path.has_all = false;
+    path.attributes = {};
+    add(AccessPath::Form::kGlobalIndex);
+  }
+}
+
+// --- Table keys ---
+
+// Adds the keys by which the entity lies in a collection: sorted by identity, by what questions
+// sort by, and below the ancestors between.
+void AddCollection(const LabFile& file, int entity, const Words& hash, const EntitySpace& space,
+                   std::vector<ProposedKey>& keys) {
+  AddNew(ProposedKey{.hash = hash, .range = RangeOf(file, entity, hash, {}, {})}, keys);
+  for (const AccessQuestion& question : space.questions) {
+    for (const Refs& sorted : SortsOf(question)) {
+      const bool is_fixed =
+          std::ranges::all_of(sorted, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
+      if (sorted.empty() || !is_fixed) continue;
+      const ProposedKey key = {.hash = hash, .range = RangeOf(file, entity, hash, {}, sorted)};
+      AddNew(key, keys);
+    }
+    // What the caller knows besides leads the sort key.
+    Refs rest;
+    for (const LabAttributeRef ref : question.by) {
+      if (!HasWord(hash, ref) && IsFixed(file, ref) && ref != LabAttributeRef{entity, 0}) {
+        rest.push_back(ref);
+      }
+    }
+    if (rest.empty() || rest.size() == question.by.size()) continue;
+    for (const Refs& sorted : SortsOf(question)) {
+      const bool is_fixed =
+          std::ranges::all_of(sorted, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
+      if (!is_fixed) continue;
+      AddNew(ProposedKey{.hash = hash, .range = RangeOf(file, entity, hash, rest, sorted)}, keys);
+    }
+  }
+}
+
+void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
+  const std::string label = LabelOfName(EntityAt(file, entity).name);
+  std::vector<ProposedKey>& keys = space.table_keys;
+  keys.push_back({.hash = OwnHash(file, entity), .range = {LabelWord(label)}});
+  for (int parent = EntityAt(file, entity).parent; parent != kLabNone;
+       parent = EntityAt(file, parent).parent) {
+    const Words hash = OwnHash(file, parent);
+    AddCollection(file, entity, hash, space, keys);
+    // The hierarchy below that ancestor: its children's identities, then those of their children.
+    Words range;
+    for (int one = entity; one != parent; one = EntityAt(file, one).parent) {
+      range.insert(range.begin(), ValueWord(file, {one, 0}));
+    }
+    if (range.size() > 1) AddNew(ProposedKey{.hash = hash, .range = range}, keys);
+  }
+  for (const AccessQuestion& question : space.questions) {
+    if (question.by.empty() && question.constants.empty()) {
+      AddCollection(file, entity, {LabelWord(PluralOf(label))}, space, keys);
+    }
+    for (const LabAttributeRef ref : question.by) {
+      // The identity of an ancestor, or the entity's own, leads to the collections above.
+      if (ref.entity != entity || ref.attribute == 0 || !IsFixed(file, ref)) continue;
+      const int referred = ReferredEntity(file, ref);
+      const bool is_whole = referred != kLabNone && EntityAt(file, referred).identity_is_global &&
+                            LabAttributeAt(file, ref).generator.other.attribute == 0;
+      KeyWord word = ValueWord(file, ref);
+      if (is_whole) word.label = LabelOfName(EntityAt(file, referred).name);
+      Words hash = {word};
+      LeadByTenant(file, entity, hash);
+      AddCollection(file, entity, hash, space, keys);
+    }
+    // All that the caller knows, together.
+    const bool is_fixed =
+        std::ranges::all_of(question.by, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
+    if (question.by.size() < 2 || !is_fixed) continue;
+    Words hash;
+    for (const LabAttributeRef ref : question.by) hash.push_back(ValueWord(file, ref));
+    LeadByTenant(file, entity, hash);
+    AddCollection(file, entity, hash, space, keys);
+  }
+}
+
+// --- The whole ---
+
+std::vector<int> EntitiesOf(const LabFile& file, int number) {
+  std::vector<int> entities;
+  const auto add = [&](const LabPattern& pattern) {
+    if (pattern.each) AddNew(pattern.each->entity, entities);
+    for (const int entity : pattern.entities) AddNew(entity, entities);
+    for (const LabReturnedOther& other : pattern.returned_others) {
+      AddNew(other.attribute.entity, entities);
+    }
+    for (const LabWrite& write : pattern.writes) {
+      AddNew(write.entity, entities);
+      for (const int child : write.with) AddNew(child, entities);
+      if (write.each != kLabNone) AddNew(write.each, entities);
+    }
+  };
+  const LabPattern& pattern = file.patterns[static_cast<std::size_t>(number)];
+  add(pattern);
+  if (pattern.or_form != kLabNone) add(PatternForm(file, pattern.or_form));
+  return entities;
+}
+
+// Returns whether a layout may do without the entity: each read of it has another form, and no
+// pattern writes it but besides.
+bool MayBeLeftOut(const LabFile& file, int entity) {
+  bool has_other_form = false;
+  for (int number = 0; number < static_cast<int>(file.patterns.size()); ++number) {
+    const LabPattern& pattern = file.patterns[static_cast<std::size_t>(number)];
+    const auto asks = [&](const LabPattern& one) {
+      return std::ranges::count(one.entities, entity) > 0 ||
+             (one.each && one.each->entity == entity);
+    };
+    if (pattern.or_form != kLabNone) {
+      const bool in_first = asks(pattern);
+      const bool in_other = asks(PatternForm(file, pattern.or_form));
+      if (in_first && in_other) return false;
+      has_other_form = has_other_form || in_first || in_other;
+    }
+    if (pattern.writes.empty()) continue;
+    const LabWrite& first = pattern.writes.front();
+    if (first.entity == entity || std::ranges::count(first.with, entity) > 0) return false;
+  }
+  return has_other_form && !IsNeededByReads(file, entity);
+}
+
+}  // namespace
+
+bool operator==(const ProposedKey& one, const ProposedKey& other) {
+  const auto same = [](const LabCondition& a, const LabCondition& b) {
+    return a.attribute == b.attribute && a.op == b.op && a.values == b.values;
+  };
+  return one.hash == other.hash && one.range == other.range &&
+         std::ranges::equal(one.when, other.when, same);
+}
+
+std::string LabelOfName(const std::string& name) {
+  std::string label;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto letter = static_cast<unsigned char>(name[i]);
+    if (!std::isalnum(letter)) {
+      label += '_';
+      continue;
+    }
+    const bool is_new_word =
+        i > 0 && std::isupper(letter) && std::islower(static_cast<unsigned char>(name[i - 1]));
+    if (is_new_word) label += '_';
+    label += static_cast<char>(std::toupper(letter));
+  }
+  return label;
+}
+
+LabTemplate TemplateOfWords(const LabFile& file, const std::vector<KeyWord>& words,
+                            bool is_native) {
+  using Form = LabTemplatePart::Form;
+  const bool has_value =
+      std::ranges::any_of(words, [](const KeyWord& word) { return word.HasValue(); });
+  LabTemplate text;
+  std::string literal;
+  for (const KeyWord& word : words) {
+    const bool has_label = !word.label.empty() && !(is_native && has_value);
+    if (!has_label && !word.HasValue()) continue;
+    if (!literal.empty() || !text.parts.empty()) literal += '#';
+    if (has_label) literal += word.label;
+    if (!word.HasValue()) continue;
+    if (has_label) literal += '#';
+    LabTemplatePart part = word.value;
+    part.literal = literal;
+    const std::string& name = LabAttributeAt(file, part.attribute).name;
+    text.text += literal;
+    if (part.shards > 0) {
+      text.text += "{shard(" + name + ", " + std::to_string(part.shards) + ")}";
+    } else if (part.form == Form::kPadded) {
+      text.text += "{" + name + ":0" + std::to_string(part.width) + "}";
+    } else if (part.form == Form::kMonth) {
+      text.text += "{" + name + ":month}";
+    } else if (part.form == Form::kDay) {
+      text.text += "{" + name + ":day}";
+    } else {
+      text.text += "{" + name + "}";
+    }
+    text.parts.push_back(std::move(part));
+    literal.clear();
+  }
+  if (!literal.empty()) {
+    text.text += literal;
+    text.parts.push_back({.literal = literal});
+  }
+  return text;
+}
+
+std::vector<ProposedKey> InPeriods(const LabFile& file, int entity, const ProposedKey& key) {
+  using Form = LabTemplatePart::Form;
+  for (const KeyWord& word : key.range) {
+    if (!word.HasValue()) continue;
+    LabAttributeRef time = word.value.attribute;
+    if (const LabAttributeRef of_ulid = TimeOfUlid(file, time); !IsNone(of_ulid)) time = of_ulid;
+    const LabGenerator& generator = LabAttributeAt(file, time).generator;
+    const bool is_time = time.entity == entity && IsFixed(file, time) &&
+                         generator.kind == LabGenerator::Kind::kTime &&
+                         generator.time_form == LabGenerator::TimeForm::kIso;
+    if (!is_time) continue;
+    std::vector<ProposedKey> keys;
+    for (const Form form : {Form::kMonth, Form::kDay}) {
+      keys.push_back(key);
+      keys.back().hash.push_back({.value = {.attribute = time, .form = form}});
+    }
+    return keys;
+  }
+  return {};
+}
+
+ProposedKey WithShards(ProposedKey key, int entity, int shards) {
+  key.hash.push_back({.value = {.attribute = {entity, 0}, .shards = shards}});
+  return key;
+}
+
+AccessSpace SpaceOf(const LabFile& file) {
+  AccessSpace space;
+  space.entities.resize(file.entities.size());
+  for (int number = 0; number < static_cast<int>(file.patterns.size()); ++number) {
+    space.entities_of_pattern.push_back(EntitiesOf(file, number));
+    for (const int entity : space.entities_of_pattern.back()) {
+      space.entities[static_cast<std::size_t>(entity)].patterns.push_back(number);
+    }
+    for (const LabWrite& write : file.patterns[static_cast<std::size_t>(number)].writes) {
+      for (const int attribute : write.unique) {
+        AddNew(attribute, space.entities[static_cast<std::size_t>(write.entity)].unique);
+      }
+    }
+  }
+  for (AccessQuestion& question : QuestionsOf(file)) {
+    space.entities[static_cast<std::size_t>(question.entity)].questions.push_back(
+        std::move(question));
+  }
+  for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
+    EntitySpace& one = space.entities[static_cast<std::size_t>(entity)];
+    one.may_be_left_out = MayBeLeftOut(file, entity);
+    AddTableKeys(file, entity, one);
+    std::vector<KeyUse> uses;
+    for (const AccessQuestion& question : one.questions) {
+      for (const ProposedKey& key : KeysOf(file, question)) AddUse(key, question, uses);
+    }
+    for (const KeyUse& use : uses) AddPaths(file, entity, use, one.paths);
+    if (one.paths.size() <= kMostPaths) continue;
+    one.paths.resize(kMostPaths);
+    space.left_out.push_back(EntityAt(file, entity).name + " has more keys than are tried.");
+  }
+  return space;
+}
+
+}  // namespace hashrange

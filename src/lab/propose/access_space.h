@@ -1,0 +1,111 @@
+// AccessSpace: which keys the entities of an application may have, before any is chosen. A pure
+// function of entities and access patterns; any thread.
+//
+//   Order   table key   ORDER#{order_id} / ORDER            by itself
+//                       CUSTOMER#{customer_id} / ORDER#…     with its customer
+//           paths       CUSTOMER#{customer_id} / ORDER#{created_at}#{order_id}   a global index, a
+//                                                            local one, or a copy of the item
+//
+// The space of a layout: for each entity one table key and any of its paths. What is not in the
+// space: docs/propose.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lab/language/lab_file.h"
+
+namespace hashrange {
+
+// One word of a key: a label, a value or both. The words of a key are joined by "#".
+struct KeyWord {
+  std::string label = {};      // "ORDER"
+  LabTemplatePart value = {};  // without a literal; of no entity: the word is the label alone
+
+  bool HasValue() const { return value.attribute.entity != kLabNone; }
+  friend bool operator==(const KeyWord& one, const KeyWord& other) {
+    return one.label == other.label && one.value.attribute == other.value.attribute &&
+           one.value.form == other.value.form && one.value.width == other.value.width &&
+           one.value.shards == other.value.shards;
+  }
+};
+
+struct ProposedKey {
+  std::vector<KeyWord> hash = {};
+  std::vector<KeyWord> range = {};
+  std::vector<LabCondition> when = {};  // of an index or a copy: which instances have it
+
+  friend bool operator==(const ProposedKey& one, const ProposedKey& other);
+};
+
+// Returns the template of the words. `is_native`: without the labels of values, as in a table that
+// has no other entity.
+LabTemplate TemplateOfWords(const LabFile& file, const std::vector<KeyWord>& words, bool is_native);
+
+// What a pattern asks of the items of one entity.
+struct AccessQuestion {
+  int pattern = kLabNone;
+  int entity = kLabNone;
+  std::vector<LabAttributeRef> by = {};  // attributes of the entity, or identities of ancestors
+  std::vector<LabCondition> constants = {};
+  LabAttributeRef range = {};
+  LabAttributeRef order = {};
+  std::vector<LabAttributeRef> returns = {};  // of the entity, or identities of ancestors
+  bool returns_all = false;
+  bool is_together = false;  // the pattern asks for items of several entities at once
+};
+
+// A way to items besides the table's key.
+struct AccessPath {
+  enum class Form : std::uint8_t { kGlobalIndex, kLocalIndex, kCopy };
+  Form form = Form::kGlobalIndex;
+  ProposedKey key = {};
+  // What an index projects, and a copy has, besides keys.
+  bool has_all = false;
+  std::vector<LabAttributeRef> attributes = {};
+  std::vector<int> patterns = {};  // whose questions it is for
+  int together_for = kLabNone;     // the pattern that reads several entities by it
+};
+
+// Paths are bits of a number.
+inline constexpr std::size_t kMostPaths = 64;
+// Of one layout.
+inline constexpr std::size_t kMostProposedEntities = 24;
+
+struct EntitySpace {
+  std::vector<ProposedKey> table_keys = {};
+  std::vector<AccessPath> paths = {};
+  std::vector<int> unique = {};  // attributes that need an item as sentinel
+  // Patterns that read or write the entity.
+  std::vector<int> patterns = {};
+  std::vector<AccessQuestion> questions = {};
+  bool may_be_left_out = false;  // no read needs it stored
+};
+
+struct AccessSpace {
+  std::vector<EntitySpace> entities = {};  // of each entity of the file
+  // Of each pattern: the entities that it reads or writes, without repeats.
+  std::vector<std::vector<int>> entities_of_pattern = {};
+  std::vector<std::string> left_out = {};  // sentences about keys for which there was no room
+};
+
+inline const EntitySpace& SpaceAt(const AccessSpace& space, int entity) {
+  return space.entities[static_cast<std::size_t>(entity)];
+}
+
+// Returns the space of the application.
+AccessSpace SpaceOf(const LabFile& file);
+
+// Returns the same key with so many shards of its partition key, by the entity's identity.
+ProposedKey WithShards(ProposedKey key, int entity, int shards);
+
+// Returns the key with the month, and with the day, of the time by which it sorts in its partition
+// key; empty: it sorts by no time.
+std::vector<ProposedKey> InPeriods(const LabFile& file, int entity, const ProposedKey& key);
+
+// Returns "CUSTOMER" for Customer, "LINE_ITEM" for LineItem.
+std::string LabelOfName(const std::string& name);
+
+}  // namespace hashrange

@@ -1,0 +1,357 @@
+#include "lab/propose/candidate_layout.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "lab/language/lab_facts.h"
+#include "lab/language/lab_templates.h"
+
+namespace hashrange {
+namespace {
+
+// "orders" of Order, "categories" of Category, "buy_nows" of BuyNow.
+std::string TableNameOf(const std::string& entity) {
+  std::string name;
+  for (const char letter : LabelOfName(entity)) {
+    name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  const bool ends_in_y = name.ends_with('y') && name.size() > 2 &&
+                         std::string_view("aeiou").find(name[name.size() - 2]) == std::string::npos;
+  if (ends_in_y) {
+    name.pop_back();
+    return name + "ies";
+  }
+  return name + (name.ends_with('s') ? "es" : "s");
+}
+
+// Makes the items of the choices in one table.
+class TableBuilder {
+ public:
+  TableBuilder(const LabFile& file, const AccessSpace& space, std::span<const EntityChoice> choices,
+               bool is_native)
+      : file_(file), space_(space), choices_(choices), is_native_(is_native) {}
+
+  void Build(std::string name, LabLayout& layout) {
+    number_ = static_cast<int>(layout.tables.size());
+    table_.name = std::move(name);
+    table_.type_attribute = is_native_ ? "" : "entityType";
+    slots_ = SlotsOf(space_, choices_);
+    NameKeys();
+    MakeIndexes();
+    for (const EntityChoice& choice : choices_) {
+      if (choice.table_key != kLeftOut) AddItems(choice);
+    }
+    for (LabIndex& index : table_.indexes) FinishProjection(index);
+    layout.tables.push_back(std::move(table_));
+    for (LabItem& item : items_) layout.items.push_back(std::move(item));
+    if (!is_native_) return;
+    for (const EntityChoice& choice : choices_) {
+      if (choice.table_key != kLeftOut) AddSentinelTables(choice, layout);
+    }
+  }
+
+ private:
+  // --- Names of key attributes ---
+
+  // Returns the attribute that a key of a table with one entity is nothing but; empty: the key is
+  // made of several.
+  std::string NativeName(const LabTemplate& text, bool is_sparse) const {
+    if (!is_native_ || is_sparse || !IsBarePlaceholder(text)) return "";
+    return LabAttributeAt(file_, text.parts.front().attribute).name;
+  }
+
+  void SetType(const std::string& name, const LabTemplate& text) {
+    const bool is_bare = IsBarePlaceholder(text);
+    table_.key_types[name] =
+        is_bare ? LabAttributeAt(file_, text.parts.front().attribute).type : LabType::kString;
+  }
+
+  void NameKeys() {
+    table_.hash = {"PK"};
+    table_.range = {"SK"};
+    if (!is_native_) {
+      table_.key_types = {{"PK", LabType::kString}, {"SK", LabType::kString}};
+      return;
+    }
+    const EntityChoice& choice = choices_.front();
+    const ProposedKey& key = SpaceAt(space_, choice.entity).table_keys[choice.table_key];
+    const LabTemplate hash = TemplateOfWords(file_, key.hash, true);
+    if (const std::string name = NativeName(hash, false); !name.empty()) table_.hash = {name};
+    SetType(table_.hash.front(), hash);
+    if (!HasRange(key)) {
+      table_.range.clear();
+      return;
+    }
+    const LabTemplate range = TemplateOfWords(file_, key.range, true);
+    if (const std::string name = NativeName(range, false); !name.empty()) table_.range = {name};
+    SetType(table_.range.front(), range);
+  }
+
+  // Returns whether the sort key says more than the entity's label, which a table of its own does
+  // not need.
+  bool HasRange(const ProposedKey& key) const {
+    return !is_native_ ||
+           std::ranges::any_of(key.range, [](const KeyWord& word) { return word.HasValue(); });
+  }
+
+  // --- Indexes ---
+
+  void MakeIndexes() {
+    for (int i = 0; i < slots_.global_indexes + slots_.local_indexes; ++i) {
+      const bool is_local = i >= slots_.global_indexes;
+      const int number = is_local ? i - slots_.global_indexes : i;
+      const std::string name = (is_local ? "LSI" : "GSI") + std::to_string(number + 1);
+      LabIndex index = {.name = name, .is_local = is_local};
+      index.hash = is_local ? table_.hash : std::vector<std::string>{name + "PK"};
+      index.range = {name + "SK"};
+      index.projection = LabIndex::Projection::kKeysOnly;
+      for (const PathSlot& at : slots_.paths) {
+        if (at.slot == i && is_native_) NameIndexKeys(PathAt(at), index);
+      }
+      table_.indexes.push_back(std::move(index));
+    }
+    for (const PathSlot& at : slots_.paths) {
+      LabIndex& index = table_.indexes[static_cast<std::size_t>(at.slot)];
+      const AccessPath& path = PathAt(at);
+      if (!index.is_local) {
+        SetType(index.hash.front(), TemplateOfWords(file_, path.key.hash, is_native_));
+      }
+      if (!index.range.empty()) {
+        SetType(index.range.front(), TemplateOfWords(file_, path.key.range, is_native_));
+      }
+      IncludeAttributes(choices_[at.choice].entity, path, index);
+    }
+  }
+
+  void NameIndexKeys(const AccessPath& path, LabIndex& index) {
+    const bool is_sparse = !path.key.when.empty();
+    if (!index.is_local) {
+      const LabTemplate hash = TemplateOfWords(file_, path.key.hash, true);
+      if (const std::string name = NativeName(hash, is_sparse); !name.empty()) index.hash = {name};
+    }
+    if (!HasRange(path.key)) {
+      index.range.clear();
+      return;
+    }
+    const LabTemplate range = TemplateOfWords(file_, path.key.range, true);
+    if (const std::string name = NativeName(range, is_sparse); !name.empty()) {
+      index.range = {name};
+    }
+  }
+
+  void IncludeAttributes(int entity, const AccessPath& path, LabIndex& index) {
+    std::vector<LabAttributeRef> attributes = path.attributes;
+    if (path.has_all) {
+      const LabEntity& described = EntityAt(file_, entity);
+      for (int i = 0; i < static_cast<int>(described.attributes.size()); ++i) {
+        attributes.push_back({entity, i});
+      }
+      if (described.parent != kLabNone) attributes.push_back({described.parent, 0});
+    }
+    for (const LabAttributeRef ref : attributes) {
+      const std::string& name = LabAttributeAt(file_, ref).name;
+      const bool is_key = name == index.hash.front() ||
+                          (!index.range.empty() && name == index.range.front()) ||
+                          std::ranges::count(TableKeyOf(table_), name) > 0;
+      if (is_key || std::ranges::count(index.included, name) > 0) continue;
+      index.included.push_back(name);
+    }
+  }
+
+  // An index may name so many attributes. Where it names all of an entity, it has less than by the
+  // projection of all: not the entity's name, nor the keys of other indexes.
+  static void FinishProjection(LabIndex& index) {
+    constexpr std::size_t kMostIncluded = 100;
+    if (index.included.empty()) return;
+    index.projection = LabIndex::Projection::kInclude;
+    if (index.included.size() <= kMostIncluded) return;
+    index.projection = LabIndex::Projection::kAll;
+    index.included.clear();
+  }
+
+  const AccessPath& PathAt(const PathSlot& at) const {
+    return SpaceAt(space_, choices_[at.choice].entity).paths[at.path];
+  }
+
+  // --- Items ---
+
+  LabItemKey KeyOf(const std::string& name, const std::vector<KeyWord>& words,
+                   const std::vector<LabCondition>& when) const {
+    return {.attribute = name, .text = TemplateOfWords(file_, words, is_native_), .when = when};
+  }
+
+  void AddTableKey(const ProposedKey& key, LabItem& item) const {
+    item.keys.push_back(KeyOf(table_.hash.front(), key.hash, {}));
+    if (!table_.range.empty()) item.keys.push_back(KeyOf(table_.range.front(), key.range, {}));
+  }
+
+  void AddItems(const EntityChoice& choice) {
+    const EntitySpace& space = SpaceAt(space_, choice.entity);
+    LabItem main = {.entity = choice.entity, .table = number_};
+    AddTableKey(space.table_keys[choice.table_key], main);
+    for (const PathSlot& at : slots_.paths) {
+      if (choices_[at.choice].entity != choice.entity) continue;
+      const LabIndex& index = table_.indexes[static_cast<std::size_t>(at.slot)];
+      const ProposedKey& key = PathAt(at).key;
+      if (!index.is_local) AddIndexKey(index.hash.front(), key.hash, key.when, main);
+      if (!index.range.empty()) AddIndexKey(index.range.front(), key.range, key.when, main);
+    }
+    items_.push_back(std::move(main));
+    if (is_native_) return;
+    for (const int attribute : space.unique) AddSentinel(choice.entity, attribute);
+    for (std::size_t i = 0; i < space.paths.size(); ++i) {
+      const AccessPath& path = space.paths[i];
+      if (!choice.HasPath(i) || path.form != AccessPath::Form::kCopy) continue;
+      LabItem copy = {.entity = choice.entity,
+                      .table = number_,
+                      .attributes = path.attributes,
+                      .when = path.key.when};
+      AddTableKey(path.key, copy);
+      items_.push_back(std::move(copy));
+    }
+  }
+
+  static void AddIndexKey(const std::string& name, const LabItemKey& key, LabItem& item) {
+    if (std::ranges::count(item.keys, name, &LabItemKey::attribute) == 0) item.keys.push_back(key);
+  }
+  void AddIndexKey(const std::string& name, const std::vector<KeyWord>& words,
+                   const std::vector<LabCondition>& when, LabItem& item) const {
+    AddIndexKey(name, KeyOf(name, words, when), item);
+  }
+
+  std::vector<LabAttributeRef> StoredIdentity(int entity) const {
+    std::vector<LabAttributeRef> identity;
+    for (const LabAttributeRef ref : IdentityOf(file_, entity)) {
+      if (ref.entity == entity || ref.entity == EntityAt(file_, entity).parent) {
+        identity.push_back(ref);
+      }
+    }
+    return identity;
+  }
+
+  // The item that keeps a value unique.
+  void AddSentinel(int entity, int attribute) {
+    const std::string label = LabelOfName(LabAttributeAt(file_, {entity, attribute}).name);
+    LabItem item = {.entity = entity, .table = number_, .attributes = StoredIdentity(entity)};
+    AddTableKey({.hash = {{.label = label, .value = {.attribute = {entity, attribute}}}},
+                 .range = {{.label = label}}},
+                item);
+    items_.push_back(std::move(item));
+  }
+
+  void AddSentinelTables(const EntityChoice& choice, LabLayout& layout) const {
+    for (const int attribute : SpaceAt(space_, choice.entity).unique) {
+      const LabAttributeRef ref = {choice.entity, attribute};
+      const std::string& name = LabAttributeAt(file_, ref).name;
+      LabTable table = {.name = TableNameOf(EntityAt(file_, choice.entity).name) + "_" + name,
+                        .hash = {name}};
+      table.key_types[name] = LabAttributeAt(file_, ref).type;
+      LabItem item = {.entity = choice.entity,
+                      .table = static_cast<int>(layout.tables.size()),
+                      .attributes = StoredIdentity(choice.entity)};
+      item.keys.push_back(KeyOf(name, {{.value = {.attribute = ref}}}, {}));
+      layout.tables.push_back(std::move(table));
+      layout.items.push_back(std::move(item));
+    }
+  }
+
+  const LabFile& file_;
+  const AccessSpace& space_;
+  const std::span<const EntityChoice> choices_;
+  const bool is_native_;
+  int number_ = 0;
+  LabTable table_ = {};
+  SlotPlan slots_ = {};
+  std::vector<LabItem> items_ = {};
+};
+
+// Returns whether the slot has a path of the choice, or a sort key of another type.
+bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot) {
+  return std::ranges::any_of(
+      plan.paths, [&](const PathSlot& at) { return at.choice == choice && at.slot == slot; });
+}
+
+}  // namespace
+
+bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style) {
+  if (path.form == AccessPath::Form::kCopy && style == TableStyle::kTableEach) return false;
+  if (path.key == table_key) return false;
+  if (path.form != AccessPath::Form::kLocalIndex) return true;
+  // A table with one entity has a sort key only where that says more than the entity's label.
+  const auto has_value = [](const KeyWord& word) { return word.HasValue(); };
+  const bool has_sort_key =
+      style != TableStyle::kTableEach || (std::ranges::any_of(table_key.range, has_value) &&
+                                          std::ranges::any_of(path.key.range, has_value));
+  return has_sort_key && path.key.hash == table_key.hash;
+}
+
+SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices) {
+  SlotPlan plan;
+  for (const AccessPath::Form form :
+       {AccessPath::Form::kGlobalIndex, AccessPath::Form::kLocalIndex}) {
+    const int first = form == AccessPath::Form::kLocalIndex ? plan.global_indexes : 0;
+    int slots = first;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      if (choices[i].table_key == kLeftOut) continue;
+      const std::vector<AccessPath>& paths = SpaceAt(space, choices[i].entity).paths;
+      // What is read together with other entities takes their slot where it can.
+      for (const bool is_together : {true, false}) {
+        for (std::size_t path = 0; path < paths.size(); ++path) {
+          const AccessPath& one = paths[path];
+          const bool is_one = choices[i].HasPath(path) && one.form == form &&
+                              (one.together_for != kLabNone) == is_together;
+          if (!is_one) continue;
+          int slot = first;
+          if (is_together) {
+            for (const PathSlot& at : plan.paths) {
+              const AccessPath& other = SpaceAt(space, choices[at.choice].entity).paths[at.path];
+              const bool is_beside = at.slot >= first && other.together_for == one.together_for &&
+                                     !IsTaken(plan, i, at.slot);
+              if (is_beside) slot = at.slot;
+            }
+          }
+          while (IsTaken(plan, i, slot)) ++slot;
+          plan.paths.push_back({i, path, slot});
+          slots = std::max(slots, slot + 1);
+        }
+      }
+    }
+    (form == AccessPath::Form::kLocalIndex ? plan.local_indexes : plan.global_indexes) =
+        slots - first;
+  }
+  return plan;
+}
+
+LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
+                   std::span<const EntityChoice> choices, TableStyle style,
+                   const std::string& table_name) {
+  LabLayout layout;
+  const bool is_native = style == TableStyle::kTableEach;
+  if (style == TableStyle::kOneTable) {
+    TableBuilder(file, space, choices, is_native).Build(table_name, layout);
+    return layout;
+  }
+  for (const EntityChoice& choice : choices) {
+    if (choice.table_key == kLeftOut) continue;
+    TableBuilder(file, space, std::span(&choice, 1), is_native)
+        .Build(TableNameOf(EntityAt(file, choice.entity).name), layout);
+  }
+  return layout;
+}
+
+LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
+                   const std::string& table_name) {
+  std::vector<EntityChoice> choices;
+  for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
+    choices.push_back(candidate.ChoiceOf(entity));
+  }
+  return LayoutOf(file, space, choices, candidate.style, table_name);
+}
+
+int CountIndexes(const LabLayout& layout) {
+  int count = 0;
+  for (const LabTable& table : layout.tables) count += static_cast<int>(table.indexes.size());
+  return count;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,83 @@
+// LayoutCandidate: one layout of an AccessSpace as small integers, and the layout of the lab's
+// language that it stands for. Plain data and pure functions; any thread.
+//
+// Of indexes, a candidate says only which paths there are. Which slot each one gets follows: keys
+// of different entities share a slot, keys of one entity never do. So the number of slots is the
+// greatest number of indexes of one entity.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/language/lab_file.h"
+#include "lab/propose/access_space.h"
+
+namespace hashrange {
+
+inline constexpr std::uint8_t kLeftOut = 255;  // in place of a table key: the entity is not stored
+
+// How one entity is stored.
+struct EntityChoice {
+  int entity = kLabNone;
+  std::uint8_t table_key = 0;  // of EntitySpace::table_keys, or kLeftOut
+  std::uint64_t paths = 0;     // of EntitySpace::paths, a bit each
+
+  bool HasPath(std::size_t path) const { return (paths >> path & 1) != 0; }
+  friend bool operator==(const EntityChoice&, const EntityChoice&) = default;
+};
+
+enum class TableStyle : std::uint8_t {
+  kOneTable,    // all entities in one table, by generic keys
+  kTableEach,   // a table for each entity, whose keys are its attributes where they can be
+  kSeparately,  // generic keys, but a table for each entity, so that costs can be told apart
+};
+
+struct LayoutCandidate {
+  std::array<std::uint64_t, kMostProposedEntities> paths = {};
+  std::array<std::uint8_t, kMostProposedEntities> table_keys = {};
+  TableStyle style = TableStyle::kOneTable;
+
+  EntityChoice ChoiceOf(int entity) const {
+    const auto at = static_cast<std::size_t>(entity);
+    return {entity, table_keys[at], paths[at]};
+  }
+};
+static_assert(sizeof(LayoutCandidate) <= 256);
+
+// Returns whether an entity with the table key can have the path: not what the table's key is
+// already, a local index only below the same partition key, and copies only in one table.
+bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style);
+
+// Which index a path of a choice is in.
+struct PathSlot {
+  std::size_t choice = 0;  // of the choices
+  std::size_t path = 0;    // of the entity's paths
+  int slot = 0;            // of the table's indexes, global ones first
+};
+// The indexes of one table.
+struct SlotPlan {
+  std::vector<PathSlot> paths = {};
+  int global_indexes = 0;
+  int local_indexes = 0;
+};
+
+// Returns the slots of the choices, which share a table.
+SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices);
+
+// Returns the layout of these choices. Entities without a choice are not stored. The table of
+// kOneTable has the name of the layout's application, `table_name`.
+LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
+                   std::span<const EntityChoice> choices, TableStyle style,
+                   const std::string& table_name);
+
+LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
+                   const std::string& table_name);
+
+// Returns how many indexes the layout has.
+int CountIndexes(const LabLayout& layout);
+
+}  // namespace hashrange

@@ -1,0 +1,644 @@
+#include "lab/propose/entity_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "lab/language/lab_facts.h"
+#include "lab/plan/cost/layout_model.h"
+#include "lab/plan/planner.h"
+#include "lab/plan/request/lab_call.h"
+#include "measure/cost/price_list.h"
+#include "measure/partition_load.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTolerance = 1e-9;
+
+bool Contains(const std::vector<int>& list, int one) { return std::ranges::count(list, one) > 0; }
+
+const LabPattern& PatternAt(const LabFile& file, int pattern) {
+  return file.patterns[static_cast<std::size_t>(pattern)];
+}
+
+// Returns whether the pattern asks for items of several entities at once.
+bool ReadsTogether(const LabFile& file, int pattern) {
+  return PatternAt(file, pattern).entities.size() > 1;
+}
+
+}  // namespace
+
+bool ScansOthers(const PatternPlan& plan, TableStyle style) {
+  const bool has_scan = std::ranges::any_of(
+      plan.steps, [](const PlanStep& step) { return step.request.operation == "Scan"; });
+  if (!has_scan || plan.scan_beats_keys) return false;
+  // In a table of its own, all that is read is asked for. In one table, it is not.
+  return style != TableStyle::kTableEach || !plan.scans_only_asked;
+}
+
+int HeadroomLevels::LevelOf(double headroom) const {
+  constexpr double kLeast = 3;
+  constexpr double kRounding = 1 + 1e-6;
+  headroom *= kRounding;
+  if (headroom >= asked) return 3;
+  if (headroom >= kLeast) return 2;
+  return headroom >= 1 ? 1 : 0;
+}
+
+double PatternValue::Usd() const {
+  double sum = 0;
+  for (const OfChoice& one : choices) sum += one.Usd();
+  return sum;
+}
+
+PatternEvaluator::PatternEvaluator(const LayoutForecaster& forecaster, const AccessSpace& space,
+                                   std::vector<int> left_out)
+    : forecaster_(forecaster), space_(space), left_out_(std::move(left_out)) {
+  const PriceList& prices = BuiltInPrices();
+  const double seconds = prices.month_hours * 3600;
+  read_usd_ = seconds * UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, false));
+  write_usd_ = seconds * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, false));
+}
+
+PatternValue PatternEvaluator::Evaluate(int pattern, std::span<const EntityChoice> choices,
+                                        TableStyle style, Asks asks) {
+  const LabFile& all = file();
+  const LabLayout layout = LayoutOf(all, space_, choices, style, "all");
+  const LayoutModel model(forecaster_.model(), layout);
+  PatternValue value;
+  value.choices.resize(choices.size());
+  ++plans_;
+  Result<PatternPlan> plan = PlanPattern(model, pattern);
+  if (!plan.ok() || !plan->impossible.empty()) {
+    value.is_possible = false;
+    return value;
+  }
+  value.is_scan = ScansOthers(*plan, style);
+  const double rate = PatternAt(all, pattern).calls_per_second;
+  if (rate <= 0) return value;
+  // Which choice each table belongs to, and which of the choice's tables it is.
+  std::vector<std::pair<std::size_t, int>> owners(layout.tables.size());
+  if (style != TableStyle::kOneTable) {
+    std::vector<int> counts(choices.size());
+    for (std::size_t table = 0; table < layout.tables.size(); ++table) {
+      const auto item = std::ranges::find(layout.items, static_cast<int>(table), &LabItem::table);
+      const auto choice = std::ranges::find(choices, item->entity, &EntityChoice::entity);
+      const auto place = static_cast<std::size_t>(choice - choices.begin());
+      owners[table] = {place, counts[place]++};
+    }
+  }
+  const auto owner = [&](const LabKey& key) { return owners[static_cast<std::size_t>(key.table)]; };
+  for (const KeyCost& cost : plan->cost.keys) {
+    PatternValue::OfChoice& one = value.choices[owner(cost.key).first];
+    (cost.is_write ? one.write_usd : one.read_usd) +=
+        rate * cost.units * (cost.is_write ? write_usd_ : read_usd_);
+  }
+  if (asks == Asks::kCost) return value;
+  const LayoutModel moment(forecaster_.moment(), layout);
+  ++plans_;
+  const Result<PatternPlan> of_moment = PlanPattern(moment, pattern);
+  if (!of_moment.ok()) return value;
+  std::vector<TemplateLoad> loads;
+  AddLoadsOf(all, layout, *of_moment, loads);
+  for (TemplateLoad& load : loads) {
+    const auto [place, table] = owner(load.key);
+    load.key.table = table;
+    value.choices[place].loads.push_back(std::move(load));
+  }
+  return value;
+}
+
+double PatternEvaluator::StoredBytes(const EntityChoice& choice, TableStyle style) const {
+  if (choice.table_key == kLeftOut) return 0;
+  const LabLayout layout = LayoutOf(file(), space_, std::span(&choice, 1), style, "all");
+  return StoredBytesAtEnd(LayoutModel(forecaster_.model(), layout));
+}
+
+namespace {
+
+EntityChoice CompanionOf(const AccessSpace& space, int entity, int pattern) {
+  EntityChoice choice = {.entity = entity};
+  const std::vector<AccessPath>& paths = SpaceAt(space, entity).paths;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (paths[i].form != AccessPath::Form::kGlobalIndex || !Contains(paths[i].patterns, pattern))
+      continue;
+    const bool is_there = [&] {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (choice.HasPath(j) && paths[j].key == paths[i].key) return true;
+      }
+      return false;
+    }();
+    if (!is_there) choice.paths |= std::uint64_t{1} << i;
+  }
+  return choice;
+}
+
+}  // namespace
+
+std::vector<EntityChoice> PatternEvaluator::WithCompanions(int pattern,
+                                                           const EntityChoice& choice) const {
+  std::vector<EntityChoice> choices = {choice};
+  for (const int other : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
+    if (other == choice.entity) continue;
+    choices.push_back(IsLeftOut(other) ? EntityChoice{.entity = other, .table_key = kLeftOut}
+                                       : CompanionOf(space_, other, pattern));
+  }
+  return choices;
+}
+
+namespace {
+
+// Finds the options of one entity.
+class OptionFinder {
+ public:
+  OptionFinder(PatternEvaluator& evaluator, int entity, TableStyle style,
+               const EntityBounds& bounds)
+      : evaluator_(evaluator),
+        file_(evaluator.file()),
+        space_(evaluator.space()),
+        own_(SpaceAt(space_, entity)),
+        entity_(entity),
+        style_(style),
+        bounds_(bounds),
+        limits_(LimitsOf(file_.partitions)) {
+    for (const int pattern : own_.patterns) {
+      const LabPattern& one = PatternAt(file_, pattern);
+      depends_on_key_ = depends_on_key_ || one.entities.size() > 1 || !one.returned_others.empty();
+    }
+    // The items that a question of several entities reads lie beside those of others.
+    for (int i = 0; i < static_cast<int>(file_.patterns.size()); ++i) {
+      depends_on_key_ = depends_on_key_ || ReadsTogether(file_, i);
+    }
+    for (const int pattern : own_.patterns) relevant_.push_back(RelevantTo(pattern));
+    for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
+      if (other == entity_) continue;
+      const EntitySpace& space = SpaceAt(space_, other);
+      const auto add = [&](const ProposedKey& one) {
+        const std::string text = TemplateOfWords(file_, one.hash, false).text;
+        if (std::ranges::count(texts_of_others_, text) == 0) texts_of_others_.push_back(text);
+      };
+      for (const ProposedKey& key : space.table_keys) add(key);
+      for (const AccessPath& path : space.paths) add(path.key);
+    }
+  }
+
+  EntityOptions Find() {
+    if (evaluator_.IsLeftOut(entity_)) {
+      AddLeftOut();
+      return std::move(found_);
+    }
+    const auto keys =
+        static_cast<std::uint8_t>(std::min<std::size_t>(own_.table_keys.size(), kLeftOut));
+    for (const int pattern : own_.patterns) {
+      bool is_served = false;
+      bool is_possible = false;
+      for (std::uint8_t key = 0; key < keys && !is_served; ++key) {
+        const Single single = SingleOf(pattern, {entity_, key, UsableBy(key)});
+        is_served = single.is_served;
+        is_possible = is_possible || single.is_possible;
+      }
+      if (!is_served) {
+        (is_possible ? found_.only_by_scan : found_.impossible).push_back(pattern);
+      }
+    }
+    if (!found_.impossible.empty()) return std::move(found_);
+    for (std::uint8_t key = 0; key < keys; ++key) SearchKey(key);
+    constexpr double kMillionths = 1e6;
+    std::ranges::stable_sort(found_.options, {}, [](const EntityOption& one) {
+      return std::tuple(std::round(one.usd * kMillionths), one.copies, one.indexes());
+    });
+    return std::move(found_);
+  }
+
+ private:
+  // What the patterns of the entity take by one table key with one path or none.
+  struct Single {
+    double read_usd = 0;
+    double write_usd = 0;
+    bool is_served = false;
+    bool is_possible = false;
+  };
+
+  PatternValue ValueOf(int pattern, const EntityChoice& choice, PatternEvaluator::Asks asks) {
+    const TableStyle style = style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately;
+    return evaluator_.Evaluate(pattern, evaluator_.WithCompanions(pattern, choice), style, asks);
+  }
+
+  Single SingleOf(int pattern, const EntityChoice& choice) {
+    if (ReadsTogether(file_, pattern)) return {.is_served = true, .is_possible = true};
+    const PatternValue value = ValueOf(pattern, choice, PatternEvaluator::Asks::kCost);
+    return {.read_usd = value.choices.front().read_usd,
+            .write_usd = value.choices.front().write_usd,
+            .is_served = value.IsServed(),
+            .is_possible = value.is_possible};
+  }
+
+  // Returns the paths that may change what the pattern takes: all, where it writes the entity, else
+  // those whose partition key a caller may know.
+  std::uint64_t RelevantTo(int pattern) const {
+    constexpr std::uint64_t kAll = ~std::uint64_t{0};
+    if (!PatternAt(file_, pattern).writes.empty()) return kAll;
+    std::uint64_t relevant = 0;
+    for (std::size_t path = 0; path < own_.paths.size(); ++path) {
+      if (MayKnow(pattern, own_.paths[path].key)) relevant |= std::uint64_t{1} << path;
+    }
+    return relevant;
+  }
+
+  bool MayKnow(int pattern, const ProposedKey& key) const {
+    return std::ranges::any_of(own_.questions, [&](const AccessQuestion& question) {
+      return question.pattern == pattern && std::ranges::all_of(key.hash, [&](const KeyWord& word) {
+               return !word.HasValue() || MayKnow(question, word.value);
+             });
+    });
+  }
+
+  bool MayKnow(const AccessQuestion& question, const LabTemplatePart& part) const {
+    if (part.shards > 0 || part.form != LabTemplatePart::Form::kAsIs) return true;
+    return std::ranges::any_of(
+               question.by,
+               [&](LabAttributeRef ref) { return IsSameValue(file_, ref, part.attribute); }) ||
+           std::ranges::any_of(question.constants, [&](const LabCondition& one) {
+             return one.attribute == part.attribute;
+           });
+  }
+
+  // Returns all paths that the entity can have with the table key.
+  std::uint64_t UsableBy(std::uint8_t key) const {
+    std::uint64_t usable = 0;
+    for (std::size_t path = 0; path < own_.paths.size(); ++path) {
+      if (IsUsable(own_.paths[path], own_.table_keys[key], style_))
+        usable |= std::uint64_t{1} << path;
+    }
+    return usable;
+  }
+
+  void AddLeftOut() {
+    EntityOption option = {.choice = {.entity = entity_, .table_key = kLeftOut},
+                           .level = HeadroomLevels::kCount - 1};
+    found_.options.push_back(std::move(option));
+  }
+
+  void SearchKey(std::uint8_t key) {
+    key_ = key;
+    const std::size_t patterns = own_.patterns.size();
+    none_.assign(patterns, {});
+    by_path_.assign(patterns, std::vector<Single>(own_.paths.size()));
+    by_all_.assign(patterns, {});
+    usable_.clear();
+    const std::uint64_t all = UsableBy(key);
+    for (std::size_t path = 0; path < own_.paths.size(); ++path) {
+      if ((all >> path & 1) != 0) usable_.push_back(path);
+    }
+    for (std::size_t i = 0; i < patterns; ++i) {
+      none_[i] = SingleOf(own_.patterns[i], {entity_, key, 0});
+      for (const std::size_t path : usable_) {
+        const std::uint64_t bit = std::uint64_t{1} << path;
+        by_path_[i][path] =
+            (relevant_[i] & bit) == 0 ? none_[i] : SingleOf(own_.patterns[i], {entity_, key, bit});
+      }
+      const std::uint64_t relevant = all & relevant_[i];
+      by_all_[i] = relevant == 0 ? none_[i] : SingleOf(own_.patterns[i], {entity_, key, relevant});
+    }
+    values_.clear();
+    MakeBounds();
+    tried_.clear();
+    Choose(0, 0);
+  }
+
+  // Finds what any set of paths takes at least.
+  void MakeBounds() {
+    least_usd_ = 0;
+    more_by_path_.assign(own_.paths.size(), 0);
+    for (std::size_t i = 0; i < own_.patterns.size(); ++i) {
+      double write = none_[i].is_possible ? none_[i].write_usd : kInfinity;
+      double read = by_all_[i].is_possible ? by_all_[i].read_usd : kInfinity;
+      if (none_[i].is_possible) read = std::min(read, none_[i].read_usd);
+      for (const std::size_t path : usable_) {
+        const Single& one = by_path_[i][path];
+        if (!one.is_possible) continue;
+        write = std::min(write, one.write_usd);
+        read = std::min(read, one.read_usd);
+      }
+      if (std::isfinite(read)) least_usd_ += read;
+      if (!std::isfinite(write)) continue;
+      least_usd_ += write;
+      for (const std::size_t path : usable_) {
+        const Single& one = by_path_[i][path];
+        if (one.is_possible) more_by_path_[path] += one.write_usd - write;
+      }
+    }
+  }
+
+  // Returns what a layout with these paths takes at least: each index adds what it takes. Of
+  // several copies, the first makes a transaction of a write, so only the dearest one counts.
+  double LeastUsd(std::uint64_t paths) const {
+    double sum = least_usd_;
+    double dearest_copy = 0;
+    for (const std::size_t path : usable_) {
+      if ((paths >> path & 1) == 0) continue;
+      if (own_.paths[path].form == AccessPath::Form::kCopy) {
+        dearest_copy = std::max(dearest_copy, more_by_path_[path]);
+      } else {
+        sum += more_by_path_[path];
+      }
+    }
+    return sum + dearest_copy;
+  }
+
+  int CountIndexes(std::uint64_t paths) const {
+    int count = 0;
+    for (const std::size_t path : usable_) {
+      const bool is_index = own_.paths[path].form != AccessPath::Form::kCopy;
+      count += (paths >> path & 1) != 0 && is_index ? 1 : 0;
+    }
+    return count;
+  }
+
+  int CountCopies(std::uint64_t paths) const {
+    int count = 0;
+    for (const std::size_t path : usable_) {
+      const bool is_copy = own_.paths[path].form == AccessPath::Form::kCopy;
+      count += (paths >> path & 1) != 0 && is_copy ? 1 : 0;
+    }
+    return count;
+  }
+
+  bool IsServed(std::size_t pattern, std::uint64_t paths) const {
+    if (none_[pattern].is_served) return true;
+    bool by_one = false;
+    for (const std::size_t path : usable_) {
+      if (!by_path_[pattern][path].is_served) continue;
+      if ((paths >> path & 1) != 0) return true;
+      by_one = true;
+    }
+    // No single path serves: several may, or a Scan has to.
+    return !by_one;
+  }
+
+  double ReadUsd(std::size_t pattern, std::uint64_t paths) const {
+    double least = none_[pattern].is_served ? none_[pattern].read_usd : kInfinity;
+    for (const std::size_t path : usable_) {
+      const Single& one = by_path_[pattern][path];
+      if ((paths >> path & 1) != 0 && one.is_served) least = std::min(least, one.read_usd);
+    }
+    return least;
+  }
+
+  // Decides for each pattern in turn by which path it is served, if by another one than before.
+  void Choose(std::size_t pattern, std::uint64_t paths) {
+    const bool is_stopped = bounds_.stop != nullptr && *bounds_.stop;
+    if (found_.nodes >= bounds_.most_nodes || is_stopped) {
+      found_.is_complete = false;
+      return;
+    }
+    ++found_.nodes;
+    if (CountIndexes(paths) > bounds_.most_indexes || IsHopeless(paths)) return;
+    if (pattern == own_.patterns.size()) return Finish(paths);
+    if (IsServed(pattern, paths)) Choose(pattern + 1, paths);
+    const bool is_together = ReadsTogether(file_, own_.patterns[pattern]);
+    const double before = ReadUsd(pattern, paths);
+    for (const std::size_t path : usable_) {
+      const std::uint64_t bit = std::uint64_t{1} << path;
+      if ((paths & bit) != 0) continue;
+      const Single& one = by_path_[pattern][path];
+      const bool is_better = is_together ? own_.paths[path].together_for == own_.patterns[pattern]
+                                         : one.is_served && one.read_usd < before - kTolerance;
+      const bool is_for_several = !is_together && !std::isfinite(before) && !one.is_served &&
+                                  !IsServedByOne(pattern) &&
+                                  Contains(own_.paths[path].patterns, own_.patterns[pattern]);
+      if (is_better || is_for_several) Choose(pattern + 1, paths | bit);
+    }
+  }
+
+  bool IsServedByOne(std::size_t pattern) const {
+    return none_[pattern].is_served || std::ranges::any_of(usable_, [&](std::size_t path) {
+             return by_path_[pattern][path].is_served;
+           });
+  }
+
+  // Returns whether an option that was found is at least as good as any with these paths.
+  bool IsHopeless(std::uint64_t paths) const {
+    const double least = LeastUsd(paths);
+    // Any path may follow.
+    const std::uint64_t together = TogetherOf(paths | UsableBy(key_));
+    const int indexes = CountIndexes(paths);
+    const int copies = CountCopies(paths);
+    return std::ranges::any_of(found_.options, [&](const EntityOption& one) {
+      return one.usd <= least + kTolerance && one.indexes() <= indexes && one.copies <= copies &&
+             one.level == HeadroomLevels::kCount - 1 && IsAlike(one, key_, together) &&
+             !bounds_.counts_storage &&
+             std::ranges::none_of(one.loads,
+                                  [&](const TemplateLoad& load) { return IsNear(load); });
+    });
+  }
+
+  std::uint64_t TogetherOf(std::uint64_t paths) const {
+    std::uint64_t together = 0;
+    for (const std::size_t path : usable_) {
+      if (own_.paths[path].together_for != kLabNone) together |= paths & std::uint64_t{1} << path;
+    }
+    return together;
+  }
+
+  // Returns whether other entities see no difference between the option and one with this key.
+  bool IsAlike(const EntityOption& option, std::uint8_t key, std::uint64_t together) const {
+    if (option.choice.table_key == kLeftOut) return false;
+    return (!depends_on_key_ || option.choice.table_key == key) &&
+           (option.together & together) == together;
+  }
+
+  // Returns whether the load may matter together with those of other entities.
+  bool IsNear(const TemplateLoad& load) const {
+    const double limit = load.is_write ? limits_.write_units : limits_.read_units;
+    if (limit >= load.units * bounds_.levels.asked * kMostProposedEntities) return false;
+    return std::ranges::any_of(
+        texts_of_others_, [&](const std::string& text) { return MayBeOneKey(text, load.text); });
+  }
+
+  void Finish(std::uint64_t paths) {
+    if (!tried_.insert(paths).second) return;
+    EntityOption option = {.choice = {entity_, key_, paths}, .together = TogetherOf(paths)};
+    for (std::size_t i = 0; i < own_.patterns.size(); ++i) {
+      const int pattern = own_.patterns[i];
+      if (ReadsTogether(file_, pattern)) continue;
+      const PatternValue& value = ValueOfSome(i, option.choice);
+      if (!value.is_possible) return;
+      if (value.is_scan && !Contains(found_.only_by_scan, pattern)) return;
+      const double usd = value.choices.front().Usd();
+      option.usd += usd;
+      for (const TemplateLoad& load : value.choices.front().loads) AddLoad(load, option.loads);
+      if (value.choices.size() > 1) option.shared_usd.emplace_back(pattern, usd);
+    }
+    option.bytes = evaluator_.StoredBytes(
+        option.choice, style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately);
+    for (const std::size_t path : usable_) {
+      if (!option.choice.HasPath(path)) continue;
+      option.global_indexes += own_.paths[path].form == AccessPath::Form::kGlobalIndex ? 1 : 0;
+      option.local_indexes += own_.paths[path].form == AccessPath::Form::kLocalIndex ? 1 : 0;
+    }
+    option.copies = CountCopies(paths);
+    option.level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.loads));
+    Keep(std::move(option));
+  }
+
+  // Returns what the pattern takes, which depends on the paths that are relevant to it. Of a read
+  // of one step, this is what it takes by the cheapest of the keys that serve it.
+  const PatternValue& ValueOfSome(std::size_t pattern, EntityChoice choice) {
+    choice.paths &= relevant_[pattern];
+    const LabPattern& asked = PatternAt(file_, own_.patterns[pattern]);
+    if (asked.writes.empty() && !asked.each && asked.or_form == kLabNone) {
+      double least = none_[pattern].is_served ? none_[pattern].read_usd : kInfinity;
+      std::uint64_t by = 0;
+      for (const std::size_t path : usable_) {
+        const Single& one = by_path_[pattern][path];
+        if (!choice.HasPath(path) || !one.is_served || one.read_usd >= least - kTolerance) continue;
+        least = one.read_usd;
+        by = std::uint64_t{1} << path;
+      }
+      if (std::isfinite(least)) choice.paths = by;
+    }
+    const auto [at, is_new] = values_.try_emplace({pattern, choice.paths});
+    if (is_new) {
+      ++found_.nodes;
+      at->second = ValueOf(own_.patterns[pattern], choice, PatternEvaluator::Asks::kLoads);
+    }
+    return at->second;
+  }
+
+  // Returns whether `one` is at least as good as `other` in all that a layout depends on.
+  bool Dominates(const EntityOption& one, const EntityOption& other) const {
+    if (!IsAlike(one, other.choice.table_key, other.together)) return false;
+    if (one.usd > other.usd + kTolerance || one.level < other.level) return false;
+    // What costs the same is simpler with fewer copies.
+    const bool costs_the_same = one.usd > other.usd - kTolerance;
+    if (costs_the_same && one.copies > other.copies) return false;
+    if (one.global_indexes > other.global_indexes || one.local_indexes > other.local_indexes) {
+      return false;
+    }
+    if (bounds_.counts_storage && one.bytes > other.bytes) return false;
+    return std::ranges::all_of(one.loads, [&](const TemplateLoad& load) {
+      if (!IsNear(load)) return true;
+      return std::ranges::any_of(other.loads, [&](const TemplateLoad& more) {
+        return more.is_write == load.is_write && more.text == load.text &&
+               (more.key.index == kLabNone) == (load.key.index == kLabNone) &&
+               more.units >= load.units - kTolerance &&
+               more.strong_units >= load.strong_units - kTolerance;
+      });
+    });
+  }
+
+  void Keep(EntityOption option) {
+    for (const EntityOption& one : found_.options) {
+      if (Dominates(one, option)) return;
+    }
+    std::erase_if(found_.options, [&](const EntityOption& one) { return Dominates(option, one); });
+    found_.options.push_back(std::move(option));
+  }
+
+  PatternEvaluator& evaluator_;
+  const LabFile& file_;
+  const AccessSpace& space_;
+  const EntitySpace& own_;
+  const int entity_;
+  const TableStyle style_;
+  const EntityBounds& bounds_;
+  const PartitionLimits limits_;
+  bool depends_on_key_ = false;
+  std::vector<std::uint64_t> relevant_ = {};       // of each pattern: paths
+  std::vector<std::string> texts_of_others_ = {};  // partition keys
+  EntityOptions found_ = {};
+  // Of the table key that is looked at:
+  std::uint8_t key_ = 0;
+  std::vector<std::size_t> usable_ = {};           // paths
+  std::vector<Single> none_ = {};                  // of each pattern, without a path
+  std::vector<std::vector<Single>> by_path_ = {};  // with one path
+  std::vector<Single> by_all_ = {};                // with all of them
+  double least_usd_ = 0;
+  std::vector<double> more_by_path_ = {};
+  std::set<std::uint64_t> tried_ = {};
+  std::map<std::pair<std::size_t, std::uint64_t>, PatternValue> values_ = {};
+};
+
+}  // namespace
+
+EntityOptions OptionsOf(PatternEvaluator& evaluator, int entity, TableStyle style,
+                        const EntityBounds& bounds) {
+  return OptionFinder(evaluator, entity, style, bounds).Find();
+}
+
+namespace {
+
+// Returns the loads of the entity's keys where it is stored so.
+std::vector<TemplateLoad> LoadsOf(PatternEvaluator& evaluator, const EntityChoice& choice) {
+  std::vector<TemplateLoad> loads;
+  for (const int pattern : SpaceAt(evaluator.space(), choice.entity).patterns) {
+    const PatternValue value =
+        evaluator.Evaluate(pattern, evaluator.WithCompanions(pattern, choice),
+                           TableStyle::kSeparately, PatternEvaluator::Asks::kLoads);
+    for (const TemplateLoad& load : value.choices.front().loads) AddLoad(load, loads);
+  }
+  return loads;
+}
+
+void AddPath(const LabFile& file, int entity, AccessPath path, AccessSpace& space) {
+  std::vector<AccessPath>& paths = space.entities[static_cast<std::size_t>(entity)].paths;
+  if (paths.size() < kMostPaths) return paths.push_back(std::move(path));
+  const std::string sentence = EntityAt(file, entity).name + " has more keys than are tried.";
+  if (std::ranges::count(space.left_out, sentence) == 0) space.left_out.push_back(sentence);
+}
+
+}  // namespace
+
+AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, double headroom) {
+  const LabFile& file = forecaster.model().file();
+  const PartitionLimits limits = LimitsOf(file.partitions);
+  const AccessSpace before = space;
+  PatternEvaluator evaluator(forecaster, before);
+  for (int entity = 0; entity < static_cast<int>(before.entities.size()); ++entity) {
+    const EntitySpace& own = SpaceAt(before, entity);
+    for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
+      const std::vector<ProposedKey> periods = InPeriods(file, entity, own.table_keys[key]);
+      if (periods.empty()) continue;
+      const std::vector<TemplateLoad> loads =
+          LoadsOf(evaluator, {entity, static_cast<std::uint8_t>(key), 0});
+      if (HeadroomOfLoads(limits, loads) >= headroom) continue;
+      std::vector<ProposedKey>& keys = space.entities[static_cast<std::size_t>(entity)].table_keys;
+      for (const ProposedKey& one : periods) keys.push_back(one);
+    }
+    for (std::size_t number = 0; number < own.paths.size(); ++number) {
+      const AccessPath& path = own.paths[number];
+      if (path.form == AccessPath::Form::kLocalIndex) continue;
+      // Only what the path itself gets.
+      std::vector<TemplateLoad> loads = LoadsOf(evaluator, {entity, 0, std::uint64_t{1} << number});
+      const std::string text = TemplateOfWords(file, path.key.hash, false).text;
+      const bool is_copy = path.form == AccessPath::Form::kCopy;
+      std::erase_if(loads, [&](const TemplateLoad& load) {
+        return is_copy ? load.text != text : load.key.index == kLabNone;
+      });
+      if (HeadroomOfLoads(limits, loads) >= headroom) continue;
+      double written = 0;
+      for (const TemplateLoad& load : loads) written += load.is_write ? load.units : 0;
+      constexpr double kMostShards = 200;
+      const double shards = std::ceil(headroom * written / limits.write_units - 1e-9);
+      if (shards >= 2 && shards <= kMostShards) {
+        AccessPath sharded = path;
+        sharded.key = WithShards(sharded.key, entity, static_cast<int>(shards));
+        AddPath(file, entity, std::move(sharded), space);
+      }
+      for (const ProposedKey& key : InPeriods(file, entity, path.key)) {
+        AccessPath one = path;
+        one.key = key;
+        AddPath(file, entity, std::move(one), space);
+      }
+    }
+  }
+  return space;
+}
+
+}  // namespace hashrange

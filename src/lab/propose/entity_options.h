@@ -1,0 +1,136 @@
+// EntityOptions: the ways to store one entity that may be in a best layout, with what each costs by
+// the lab's own planner. What an entity costs depends on the others by the patterns only that read
+// or write several; so each entity is looked at by itself, and the search (layout_search.h) puts
+// the entities together. Used by one thread.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/forecast/layout_forecast.h"
+#include "lab/language/lab_file.h"
+#include "lab/propose/access_space.h"
+#include "lab/propose/candidate_layout.h"
+
+namespace hashrange {
+
+// How far the keys of a layout carry the declared rates, as far as layouts are told apart by it:
+// up to the headroom that is asked for, beyond which more is of no use.
+struct HeadroomLevels {
+  double asked = 10;
+
+  static constexpr int kCount = 4;  // overloaded, below 3, below what is asked, enough
+  int LevelOf(double headroom) const;
+};
+
+// What one pattern takes of the entities that it is about.
+struct PatternValue {
+  bool is_possible = true;
+  bool is_scan = false;  // by a Scan that reads what is not asked for, and that no key replaces
+  // Of each choice, in their order: what its items take in a month, and the loads of their keys.
+  // The table of a load is 0, or more for a table with sentinels, and its index is one of the
+  // choice's own. Where all choices are in one table, the first has everything.
+  struct OfChoice {
+    double read_usd = 0;
+    double write_usd = 0;
+    std::vector<TemplateLoad> loads = {};
+
+    double Usd() const { return read_usd + write_usd; }
+  };
+  std::vector<OfChoice> choices = {};
+
+  bool IsServed() const { return is_possible && !is_scan; }
+  double Usd() const;
+};
+
+// Asks the planner what patterns take, of tables with some of the entities only.
+class PatternEvaluator {
+ public:
+  // Both outlive the object. `left_out` are entities that are not stored.
+  PatternEvaluator(const LayoutForecaster& forecaster, const AccessSpace& space,
+                   std::vector<int> left_out = {});
+
+  // Returns what the pattern takes where these choices, of all of its entities, are stored in a
+  // table each (kSeparately), in their own tables (kTableEach), or together (kOneTable).
+  enum class Asks : std::uint8_t { kCost, kLoads };  // kLoads: also the loads of keys
+  PatternValue Evaluate(int pattern, std::span<const EntityChoice> choices, TableStyle style,
+                        Asks asks);
+  // Returns the bytes that the choice stores at the end of the traffic.
+  double StoredBytes(const EntityChoice& choice, TableStyle style) const;
+
+  // Returns the choices to evaluate a pattern with, where it is asked what one entity takes of it:
+  // that entity's own choice, and of each other one its own key with the indexes that are for the
+  // pattern.
+  std::vector<EntityChoice> WithCompanions(int pattern, const EntityChoice& choice) const;
+
+  bool IsLeftOut(int entity) const { return std::ranges::count(left_out_, entity) > 0; }
+  const LabFile& file() const { return forecaster_.model().file(); }
+  const AccessSpace& space() const { return space_; }
+  const LayoutForecaster& forecaster() const { return forecaster_; }
+  // How many plans were made.
+  std::size_t plans() const { return plans_; }
+
+ private:
+  const LayoutForecaster& forecaster_;
+  const AccessSpace& space_;
+  const std::vector<int> left_out_;
+  double read_usd_ = 0;  // of a read unit each second, a month
+  double write_usd_ = 0;
+  std::size_t plans_ = 0;
+};
+
+struct EntityOption {
+  EntityChoice choice = {};
+  double usd = 0;    // a month of what its own items take of all patterns
+  double bytes = 0;  // stored
+  int global_indexes = 0;
+  int local_indexes = 0;
+  int copies = 0;
+  int level = 0;                         // of the headroom of its own keys
+  std::vector<TemplateLoad> loads = {};  // of its keys, as in PatternValue
+  std::uint64_t together = 0;            // its paths for patterns that read several entities
+  // What of `usd` is a share of patterns that are about several entities, by pattern.
+  std::vector<std::pair<int, double>> shared_usd = {};
+
+  int indexes() const { return global_indexes + local_indexes; }
+};
+
+struct EntityOptions {
+  std::vector<EntityOption> options = {};  // the cheapest first
+  // Patterns that no option serves but by a Scan, or that none serves.
+  std::vector<int> only_by_scan = {};
+  std::vector<int> impossible = {};
+  std::size_t nodes = 0;
+  bool is_complete = true;  // the budget of nodes sufficed
+};
+
+struct EntityBounds {
+  int most_indexes = 20;
+  HeadroomLevels levels = {};
+  bool counts_storage = false;  // more is stored than is free
+  std::size_t most_nodes = 20'000;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Returns the options of the entity. `style` is kOneTable or kTableEach. An option is left out
+// where another with the same table key is at least as good in all that the whole layout depends
+// on.
+EntityOptions OptionsOf(PatternEvaluator& evaluator, int entity, TableStyle style,
+                        const EntityBounds& bounds);
+
+// Returns the space with more keys in place of those that do not carry the headroom asked: a path
+// in as many shards as carry what is written, and a key with the month or the day of its time.
+// Where a key carries the headroom, shards and periods only cost.
+AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, double headroom);
+
+// Returns whether a plan has a Scan that the layout is to be blamed for: one that reads what is not
+// asked for, and that no key replaces.
+bool ScansOthers(const PatternPlan& plan, TableStyle style);
+
+}  // namespace hashrange

@@ -1,0 +1,413 @@
+#include "lab/propose/layout_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "measure/cost/price_list.h"
+#include "measure/partition_load.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kNoMonth = std::numeric_limits<double>::infinity();
+constexpr double kSameUsd = 1e-6;
+constexpr int kLevels = HeadroomLevels::kCount;
+
+void AddPattern(int pattern, std::vector<int>& patterns) {
+  if (std::ranges::count(patterns, pattern) == 0) patterns.push_back(pattern);
+}
+
+// The cheapest layout of each number of indexes and level of headroom.
+class Archive {
+ public:
+  explicit Archive(int most_indexes) : cells_(static_cast<std::size_t>(most_indexes) + 1) {}
+
+  // Returns the month of the cheapest with so many indexes at most, and this level at least.
+  double MonthOf(int indexes, int level) const {
+    double least = kNoMonth;
+    for (int i = 0; i <= indexes && i < static_cast<int>(cells_.size()); ++i) {
+      for (int l = level; l < kLevels; ++l) {
+        const auto& cell = At(i, l);
+        if (cell) least = std::min(least, cell->month_usd);
+      }
+    }
+    return least;
+  }
+
+  void Add(const FoundLayout& found) {
+    if (found.indexes >= static_cast<int>(cells_.size())) return;
+    std::optional<FoundLayout>& cell =
+        cells_[static_cast<std::size_t>(found.indexes)][static_cast<std::size_t>(found.level)];
+    if (!cell || found.month_usd < cell->month_usd - kSameUsd) cell = found;
+  }
+
+  std::vector<FoundLayout> Front() const {
+    std::vector<FoundLayout> front;
+    for (int i = 0; i < static_cast<int>(cells_.size()); ++i) {
+      for (int l = 0; l < kLevels; ++l) {
+        const auto& cell = At(i, l);
+        if (!cell) continue;
+        const bool is_beaten = MonthOf(i - 1, l) <= cell->month_usd + kSameUsd ||
+                               MonthOf(i, l + 1) <= cell->month_usd + kSameUsd;
+        if (!is_beaten) front.push_back(*cell);
+      }
+    }
+    std::ranges::stable_sort(front, {}, &FoundLayout::month_usd);
+    return front;
+  }
+
+ private:
+  using Row = std::array<std::optional<FoundLayout>, kLevels>;
+  const std::optional<FoundLayout>& At(int indexes, int level) const {
+    return cells_[static_cast<std::size_t>(indexes)][static_cast<std::size_t>(level)];
+  }
+  std::vector<Row> cells_;
+};
+
+// One search, in which certain entities are not stored.
+class Searcher {
+ public:
+  Searcher(const LayoutForecaster& forecaster, const AccessSpace& space, const SearchOrder& order,
+           const std::vector<int>& left_out, Archive& archive, SearchResult& result)
+      : forecaster_(forecaster),
+        file_(forecaster.model().file()),
+        space_(space),
+        order_(order),
+        evaluator_(forecaster, space, left_out),
+        limits_(LimitsOf(file_.partitions)),
+        archive_(archive),
+        result_(result) {}
+
+  void Run() {
+    if (!FindOptions()) return;
+    MakeBounds();
+    Branch(0, {});
+    result_.plans += evaluator_.plans();
+  }
+
+ private:
+  // What the options chosen so far come to.
+  struct Prefix {
+    double usd = 0;
+    double bytes = 0;
+    int most_global = 0;
+    int most_local = 0;
+    int indexes = 0;  // of all tables together
+    int level = kLevels - 1;
+    std::vector<TemplateLoad> table_loads = {};  // of the keys of the one table
+  };
+
+  bool FindOptions() {
+    const auto entities = static_cast<int>(file_.entities.size());
+    EntityBounds bounds = {.most_indexes = order_.most_indexes,
+                           .levels = order_.levels,
+                           .counts_storage = MayStoreMuch(),
+                           .most_nodes = order_.most_nodes / static_cast<std::size_t>(entities),
+                           .stop = order_.stop};
+    for (int entity = 0; entity < entities; ++entity) {
+      EntityOptions found = OptionsOf(evaluator_, entity, order_.style, bounds);
+      result_.nodes += found.nodes;
+      result_.is_complete = result_.is_complete && found.is_complete;
+      for (const int pattern : found.only_by_scan) AddPattern(pattern, result_.only_by_scan);
+      for (const int pattern : found.impossible) AddPattern(pattern, result_.impossible);
+      if (found.options.empty()) is_stuck_ = true;
+      options_.push_back(std::move(found.options));
+      ranked_.push_back(entity);
+      constexpr double kShareOfOptions = 0.5;
+      Report(kShareOfOptions * (entity + 1) / entities);
+    }
+    for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
+      CheckServed(pattern);
+    }
+    if (is_stuck_) return false;
+    // What costs most is decided first.
+    std::ranges::stable_sort(ranked_, std::greater(), [&](int entity) {
+      return options_[static_cast<std::size_t>(entity)].front().usd;
+    });
+    for (std::size_t i = 0; i < ranked_.size(); ++i) {
+      for (const auto& [pattern, place] : CompletedBy(i)) completed_[place].push_back(pattern);
+    }
+    return true;
+  }
+
+  // Looks for table keys by which, with all paths, a pattern that reads several entities is served.
+  void CheckServed(int pattern) {
+    const std::vector<int>& entities =
+        space_.entities_of_pattern[static_cast<std::size_t>(pattern)];
+    const bool is_together = file_.patterns[static_cast<std::size_t>(pattern)].entities.size() > 1;
+    if (!is_together ||
+        std::ranges::any_of(entities, [&](int entity) { return evaluator_.IsLeftOut(entity); })) {
+      return;
+    }
+    bool is_possible = false;
+    std::vector<EntityChoice> choices;
+    const auto is_served = [&](const auto& self, std::size_t place) -> bool {
+      if (place == entities.size()) {
+        const PatternValue value =
+            evaluator_.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost);
+        is_possible = is_possible || value.is_possible;
+        return value.IsServed();
+      }
+      const EntitySpace& own = SpaceAt(space_, entities[place]);
+      for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
+        EntityChoice choice = {.entity = entities[place],
+                               .table_key = static_cast<std::uint8_t>(key)};
+        for (std::size_t path = 0; path < own.paths.size(); ++path) {
+          if (!IsUsable(own.paths[path], own.table_keys[key], order_.style)) continue;
+          choice.paths |= std::uint64_t{1} << path;
+        }
+        choices.push_back(choice);
+        const bool serves = self(self, place + 1);
+        choices.pop_back();
+        if (serves) return true;
+      }
+      return false;
+    };
+    if (is_served(is_served, 0)) return;
+    AddPattern(pattern, is_possible ? result_.only_by_scan : result_.impossible);
+    is_stuck_ = is_stuck_ || !is_possible;
+  }
+
+  // Returns the patterns about several entities of which this is the last one to be chosen.
+  std::vector<std::pair<int, std::size_t>> CompletedBy(std::size_t place) {
+    completed_.resize(ranked_.size());
+    std::vector<std::pair<int, std::size_t>> completed;
+    for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
+      const std::vector<int>& entities =
+          space_.entities_of_pattern[static_cast<std::size_t>(pattern)];
+      if (entities.size() < 2) continue;
+      std::size_t last = 0;
+      for (const int entity : entities) {
+        const auto at = std::ranges::find(ranked_, entity) - ranked_.begin();
+        last = std::max(last, static_cast<std::size_t>(at));
+      }
+      if (last == place) completed.emplace_back(pattern, place);
+    }
+    return completed;
+  }
+
+  // Returns whether a layout may store more than the free tier.
+  bool MayStoreMuch() const {
+    double bytes = 0;
+    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
+      EntityChoice all = {.entity = entity};
+      const std::vector<AccessPath>& paths = SpaceAt(space_, entity).paths;
+      for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (paths[i].form != AccessPath::Form::kLocalIndex) all.paths |= std::uint64_t{1} << i;
+      }
+      bytes += evaluator_.StoredBytes(all, TableStyle::kSeparately);
+    }
+    return StorageUsd(bytes) > 0;
+  }
+
+  static double StorageUsd(double bytes) {
+    const PriceList& prices = BuiltInPrices();
+    return AmountUsd(prices, UsageTypeOf(Charge::kStorage, false), bytes / prices.gigabyte_bytes);
+  }
+
+  // --- Bounds ---
+
+  // Finds the least that the entities from each place on take, for each number of indexes and
+  // level.
+  void MakeBounds() {
+    const int most = order_.most_indexes;
+    rest_.assign(ranked_.size() + 1, {});
+    rest_bytes_.assign(ranked_.size() + 1, 0);
+    for (std::vector<double>& row : rest_.back()) row.assign(static_cast<std::size_t>(most) + 1, 0);
+    for (std::size_t i = ranked_.size(); i-- > 0;) {
+      double least_bytes = kNoMonth;
+      for (const EntityOption& option : OptionsAt(i)) {
+        least_bytes = std::min(least_bytes, option.bytes);
+      }
+      rest_bytes_[i] = rest_bytes_[i + 1] + least_bytes;
+      for (int level = 0; level < kLevels; ++level) {
+        std::vector<double>& row = rest_[i][static_cast<std::size_t>(level)];
+        row.assign(static_cast<std::size_t>(most) + 1, kNoMonth);
+        for (int indexes = 0; indexes <= most; ++indexes) {
+          double& least = row[static_cast<std::size_t>(indexes)];
+          for (const EntityOption& option : OptionsAt(i)) {
+            if (option.level < level || option.indexes() > indexes) continue;
+            const int left = IsOneTable() ? indexes : indexes - option.indexes();
+            least = std::min(least, option.usd + Rest(i + 1, left, level));
+          }
+        }
+      }
+    }
+  }
+
+  double Rest(std::size_t place, int indexes, int level) const {
+    return rest_[place][static_cast<std::size_t>(level)][static_cast<std::size_t>(indexes)];
+  }
+
+  // Returns whether what follows may be better than what was found.
+  bool IsPromising(std::size_t place, const Prefix& prefix) const {
+    const int used = IsOneTable() ? prefix.most_global + prefix.most_local : prefix.indexes;
+    const double storage = StorageUsd(prefix.bytes + rest_bytes_[place]);
+    for (int level = 0; level <= prefix.level; ++level) {
+      for (int indexes = used; indexes <= order_.most_indexes; ++indexes) {
+        const double rest = Rest(place, IsOneTable() ? indexes : indexes - used, level);
+        const double least = prefix.usd + rest + storage;
+        if (least < archive_.MonthOf(indexes, level) - kSameUsd) return true;
+      }
+    }
+    return false;
+  }
+
+  // --- Branching ---
+
+  void Branch(std::size_t place, const Prefix& prefix) {
+    if (IsOver() || !IsPromising(place, prefix)) return;
+    ++result_.nodes;
+    if (place == ranked_.size()) return Forecast();
+    for (const EntityOption& option : OptionsAt(place)) {
+      chosen_.push_back(&option);
+      if (const std::optional<Prefix> next = With(place, prefix, option)) Branch(place + 1, *next);
+      chosen_.pop_back();
+      if (IsOver()) return;
+      if (place == 0) {
+        const auto done = static_cast<double>(&option - OptionsAt(0).data() + 1);
+        Report(0.5 + 0.5 * done / static_cast<double>(OptionsAt(0).size()));
+      }
+    }
+  }
+
+  // Returns the prefix with one more option; nothing where a pattern is not served.
+  std::optional<Prefix> With(std::size_t place, const Prefix& prefix, const EntityOption& option) {
+    Prefix next = prefix;
+    next.usd += option.usd;
+    next.bytes += option.bytes;
+    next.indexes += option.indexes();
+    next.most_global = std::max(next.most_global, option.global_indexes);
+    next.most_local = std::max(next.most_local, option.local_indexes);
+    next.level = std::min(next.level, option.level);
+    if (IsOneTable()) {
+      for (const TemplateLoad& load : option.loads) {
+        if (load.key.index == kLabNone) AddLoad(load, next.table_loads);
+      }
+      next.level =
+          std::min(next.level, order_.levels.LevelOf(HeadroomOfLoads(limits_, next.table_loads)));
+    }
+    if (!IsPromising(place + 1, next)) return std::nullopt;
+    for (const int pattern : completed_[place]) {
+      const std::optional<double> usd = UsdOfCompleted(pattern);
+      if (!usd) return std::nullopt;
+      next.usd += *usd;
+    }
+    return next;
+  }
+
+  // Returns how much more than the shares of its entities a pattern takes, all of whose entities
+  // are chosen; nothing where it is not served.
+  std::optional<double> UsdOfCompleted(int pattern) {
+    std::vector<EntityChoice> choices;
+    double shares = 0;
+    std::vector<std::uint64_t> memo_key = {static_cast<std::uint64_t>(pattern)};
+    for (const int entity : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
+      const auto at =
+          static_cast<std::size_t>(std::ranges::find(ranked_, entity) - ranked_.begin());
+      const EntityOption& option = *chosen_[at];
+      choices.push_back(option.choice);
+      memo_key.push_back(option.choice.table_key);
+      memo_key.push_back(option.choice.paths);
+      for (const auto& [shared, usd] : option.shared_usd) shares += shared == pattern ? usd : 0;
+    }
+    auto found = values_.find(memo_key);
+    if (found == values_.end()) {
+      result_.nodes += 2;
+      std::ranges::sort(choices, {}, &EntityChoice::entity);
+      const PatternValue value =
+          evaluator_.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost);
+      const bool is_allowed =
+          !value.is_scan || std::ranges::count(result_.only_by_scan, pattern) > 0;
+      const double usd = value.is_possible && is_allowed ? value.Usd() : kNoMonth;
+      found = values_.emplace(memo_key, usd).first;
+    }
+    if (found->second == kNoMonth) return std::nullopt;
+    return found->second - shares;
+  }
+
+  void Forecast() {
+    LayoutCandidate candidate = {.style = order_.style};
+    for (std::size_t i = 0; i < ranked_.size(); ++i) {
+      const EntityChoice& choice = chosen_[i]->choice;
+      candidate.table_keys[static_cast<std::size_t>(choice.entity)] = choice.table_key;
+      candidate.paths[static_cast<std::size_t>(choice.entity)] = choice.paths;
+    }
+    result_.nodes += file_.patterns.size();
+    ++result_.layouts;
+    const LabLayout layout = LayoutOf(file_, space_, candidate, "all");
+    const Result<LayoutForecast> forecast = forecaster_.Forecast(layout);
+    if (!forecast.ok() || !forecast->HasAllPatterns()) return;
+    archive_.Add({.candidate = candidate,
+                  .month_usd = forecast->month_usd.value_or(0),
+                  .headroom = forecast->key_headroom,
+                  .level = order_.levels.LevelOf(forecast->key_headroom),
+                  .indexes = CountIndexes(layout)});
+  }
+
+  bool IsOneTable() const { return order_.style == TableStyle::kOneTable; }
+  const std::vector<EntityOption>& OptionsAt(std::size_t place) const {
+    return options_[static_cast<std::size_t>(ranked_[place])];
+  }
+
+  bool IsOver() {
+    if (order_.stop != nullptr && *order_.stop) result_.was_stopped = true;
+    if (result_.nodes >= 2 * order_.most_nodes) result_.is_complete = false;
+    return result_.was_stopped || result_.nodes >= 2 * order_.most_nodes;
+  }
+
+  void Report(double done) const {
+    if (order_.progress) order_.progress(done);
+  }
+
+  const LayoutForecaster& forecaster_;
+  const LabFile& file_;
+  const AccessSpace& space_;
+  const SearchOrder& order_;
+  PatternEvaluator evaluator_;
+  const PartitionLimits limits_;
+  Archive& archive_;
+  SearchResult& result_;
+  bool is_stuck_ = false;
+  std::vector<std::vector<EntityOption>> options_ = {};  // of each entity
+  std::vector<int> ranked_ = {};                         // entities in the order of deciding
+  std::vector<std::vector<int>> completed_ = {};         // of each place: patterns
+  // Of each place: of each level, of each number of indexes.
+  std::vector<std::array<std::vector<double>, kLevels>> rest_ = {};
+  std::vector<double> rest_bytes_ = {};
+  std::vector<const EntityOption*> chosen_ = {};
+  std::map<std::vector<std::uint64_t>, double> values_ = {};  // of patterns about several entities
+};
+
+}  // namespace
+
+SearchResult SearchLayouts(const LayoutForecaster& forecaster, const AccessSpace& space,
+                           const SearchOrder& order) {
+  SearchResult result;
+  Archive archive(order.most_indexes);
+  std::vector<int> optional;
+  for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
+    if (SpaceAt(space, entity).may_be_left_out) optional.push_back(entity);
+  }
+  constexpr std::size_t kMostOptional = 3;
+  if (optional.size() > kMostOptional) optional.resize(kMostOptional);
+  for (std::size_t set = 0; set < std::size_t{1} << optional.size(); ++set) {
+    std::vector<int> left_out;
+    for (std::size_t i = 0; i < optional.size(); ++i) {
+      if ((set >> i & 1) != 0) left_out.push_back(optional[i]);
+    }
+    Searcher(forecaster, space, order, left_out, archive, result).Run();
+  }
+  result.was_stopped = result.was_stopped || (order.stop != nullptr && *order.stop);
+  result.found = archive.Front();
+  // What a Scan takes depends on all items of the table, which no bound says.
+  result.is_complete = result.is_complete && !result.was_stopped && space.left_out.empty() &&
+                       result.only_by_scan.empty();
+  return result;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,62 @@
+// LayoutSearch: the best layouts of an application's space, by branch and bound over the entities.
+// The same answer on every machine, as its budget is counted in nodes. Used by one thread.
+//
+//   for each entity      its options (entity_options.h), the cheapest first
+//   bound of a month     what the options chosen so far take, the exact cost of each pattern all of
+//                        whose entities are chosen, and the least that the others can take
+//   bound of headroom    by the loads of the keys chosen so far, which others only add to
+//   bound of indexes     the greatest number of one entity (of all, with a table for each)
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lab/propose/candidate_layout.h"
+#include "lab/propose/entity_options.h"
+
+namespace hashrange {
+
+struct SearchOrder {
+  TableStyle style = TableStyle::kOneTable;  // or kTableEach
+  int most_indexes = 20;                     // of all tables together
+  HeadroomLevels levels = {};
+  std::size_t most_nodes = 300'000;         // of the search, and of all entities' options together
+  const std::atomic<bool>* stop = nullptr;  // true: what was found so far is returned
+  std::function<void(double)> progress = {};  // how much is done, 0 to 1, now and then
+};
+
+struct FoundLayout {
+  LayoutCandidate candidate = {};
+  // By the lab's forecast of the whole layout.
+  double month_usd = 0;
+  double headroom = 0;  // of its keys
+  int level = 0;
+  int indexes = 0;
+};
+
+struct SearchResult {
+  // For each number of indexes and each level of headroom the cheapest layout, of those that no
+  // other one is at least as good as in all three. The cheapest first.
+  std::vector<FoundLayout> found = {};
+  std::vector<int> only_by_scan = {};  // patterns that no key serves
+  std::vector<int> impossible = {};    // patterns that no layout of the space serves
+  // Where nothing was found: patterns that need an index, as no layout with so few serves them.
+  std::vector<int> without_index = {};
+  std::size_t nodes = 0;
+  std::size_t layouts = 0;  // that were forecast
+  std::size_t plans = 0;
+  // Nothing in the space is better by more than 0.1 %: attributes of one name are projected for all
+  // entities that share an index, which the bounds do not know.
+  bool is_complete = true;
+  bool was_stopped = false;
+};
+
+// Returns the best layouts. Errors: none; `impossible` and `without_index` say why nothing was
+// found.
+SearchResult SearchLayouts(const LayoutForecaster& forecaster, const AccessSpace& space,
+                           const SearchOrder& order);
+
+}  // namespace hashrange

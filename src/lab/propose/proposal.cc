@@ -1,0 +1,590 @@
+#include "lab/propose/proposal.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "lab/language/joined_names.h"
+#include "lab/language/lab_facts.h"
+#include "lab/plan/layout_plan.h"
+#include "lab/plan/read/plan_sentences.h"
+#include "lab/propose/access_space.h"
+#include "lab/propose/layout_search.h"
+#include "lab/propose/layout_yaml.h"
+#include "measure/number_text.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMostOnFront = 6;
+
+std::string Quoted(const std::string& name) { return "\"" + name + "\""; }
+
+std::string NamesOf(const LabFile& file, const std::vector<int>& patterns) {
+  std::vector<std::string> names;
+  for (const int pattern : patterns) {
+    names.push_back(Quoted(file.patterns[static_cast<std::size_t>(pattern)].name));
+  }
+  return Enumeration(names);
+}
+
+// "shop" of "lab/examples/shop.yaml".
+std::string TableNameOf(const LabFile& file) {
+  std::string_view name = file.name;
+  if (const std::size_t slash = name.find_last_of("/\\"); slash != name.npos) {
+    name.remove_prefix(slash + 1);
+  }
+  name = name.substr(0, name.find('.'));
+  std::string table;
+  for (const char letter : name) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+    if (is_plain) table += letter;
+  }
+  constexpr std::size_t kLeastName = 3;  // of the service
+  return table.size() < kLeastName ? "application" : table;
+}
+
+std::string HeadroomText(double headroom) {
+  if (!std::isfinite(headroom)) return "no limit";
+  return NumberText(headroom >= 10 ? std::round(headroom) : headroom) + " ×";
+}
+
+std::string IndexesText(int indexes) {
+  return indexes == 0 ? "no index" : CountedText(indexes, "index", "indexes");
+}
+
+// --- What is refused ---
+
+Status CheckApplication(const LabFile& file) {
+  if (file.entities.size() > kMostProposedEntities) {
+    return ValidationError("at most " + std::to_string(kMostProposedEntities) +
+                           " entities are laid out, and the file has " +
+                           std::to_string(file.entities.size()));
+  }
+  for (const LabPattern& pattern : file.patterns) {
+    if (pattern.kind != LabPattern::Kind::kSearch) continue;
+    return ValidationError("the pattern " + Quoted(pattern.name) +
+                           " searches vectors, for which no index is proposed; leave it out of the "
+                           "file, and add its vector index to what is proposed");
+  }
+  return {};
+}
+
+// Returns the patterns that the layout without its indexes does not serve.
+std::vector<int> ServedByIndexes(const LayoutForecaster& forecaster, const AccessSpace& space,
+                                 LayoutCandidate candidate) {
+  const LabFile& file = forecaster.model().file();
+  for (std::size_t entity = 0; entity < file.entities.size(); ++entity) {
+    const std::vector<AccessPath>& paths = space.entities[entity].paths;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      if (paths[i].form == AccessPath::Form::kCopy) continue;
+      candidate.paths[entity] &= ~(std::uint64_t{1} << i);
+    }
+  }
+  const LabLayout layout = LayoutOf(file, space, candidate, TableNameOf(file));
+  std::vector<int> left;
+  const Result<LayoutPlan> plan = PlanLayout(forecaster.model(), layout);
+  if (!plan.ok()) return left;
+  for (const PatternPlan& one : plan->patterns) {
+    const bool is_served = one.impossible.empty() && !ScansOthers(one, candidate.style);
+    if (!is_served) left.push_back(one.pattern);
+  }
+  return left;
+}
+
+// --- Why ---
+
+// Which patterns read by which key.
+std::vector<std::string> KeySentences(const LabFile& file, const LabLayout& layout,
+                                      const LayoutPlan& plan) {
+  std::vector<std::string> sentences;
+  for (const LabKey key : KeysOf(layout)) {
+    std::vector<int> patterns;
+    for (const PatternPlan& one : plan.patterns) {
+      const bool reads = std::ranges::any_of(
+          one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
+      if (reads) patterns.push_back(one.pattern);
+    }
+    const std::string label = KeyLabel(layout, key);
+    if (!patterns.empty()) {
+      sentences.push_back(label + " serves " + NamesOf(file, patterns) + ".");
+    } else if (key.index != kLabNone) {
+      sentences.push_back(label + " is read by no pattern with a rate.");
+    }
+  }
+  return sentences;
+}
+
+// What the layout asks of the application besides.
+std::vector<std::string> BurdenSentences(const LabFile& file, const LayoutPlan& plan) {
+  struct Burden {
+    bool (*holds)(const PatternPlan& plan);
+    const char* of_one;
+    const char* of_several;
+  };
+  constexpr Burden kBurdens[] = {
+      {[](const PatternPlan& one) { return one.service == PlanService::kFannedOut; },
+       " asks several partition keys, and the application merges.",
+       " ask several partition keys, and the application merges."},
+      {[](const PatternPlan& one) { return one.service == PlanService::kLookedUp; },
+       " reads first what its keys are made of.", " read first what their keys are made of."},
+      {[](const PatternPlan& one) { return one.service == PlanService::kFiltered; },
+       " reads items besides that it does not ask for.",
+       " read items besides that they do not ask for."},
+      {[](const PatternPlan& one) {
+         return one.service == PlanService::kScanned && one.scans_only_asked;
+       },
+       " is a Scan, of what has nothing else.", " are Scans, of what has nothing else."},
+      {[](const PatternPlan& one) {
+         return one.service == PlanService::kScanned && !one.scans_only_asked;
+       },
+       " is a Scan.", " are Scans."}};
+  std::vector<std::string> sentences;
+  for (const Burden& burden : kBurdens) {
+    std::vector<int> patterns;
+    for (const PatternPlan& one : plan.patterns) {
+      if (burden.holds(one)) patterns.push_back(one.pattern);
+    }
+    if (patterns.empty()) continue;
+    sentences.push_back(NamesOf(file, patterns) +
+                        (patterns.size() == 1 ? burden.of_one : burden.of_several));
+  }
+  return sentences;
+}
+
+std::string CopiesSentence(const LabFile& file, const LabLayout& layout) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < layout.items.size(); ++i) {
+    const LabItem& item = layout.items[i];
+    if (!item.attributes) continue;
+    const std::string& name = EntityAt(file, item.entity).name;
+    if (std::ranges::count(names, name) == 0) names.push_back(name);
+  }
+  return names.empty() ? ""
+                       : "Besides its own, further items are written for " + Enumeration(names) +
+                             ", in one transaction.";
+}
+
+// What the layout costs beside another one.
+std::string DifferenceSentence(const ProposedLayout& one, const ProposedLayout& other) {
+  const double more = one.month_usd - other.month_usd;
+  const std::string usd = UsdText(std::abs(more));
+  std::string sentence =
+      "Beside " + Quoted(other.layout.name) + ": " +
+      (std::abs(more) < 0.005 ? "the same month"
+                              : usd + (more > 0 ? " a month more" : " less a month")) +
+      ", " + IndexesText(one.indexes) + " against " +
+      (other.indexes == 0 ? "none" : std::to_string(other.indexes)) + ", headroom " +
+      HeadroomText(one.headroom) + " against " + HeadroomText(other.headroom) + ".";
+  return sentence;
+}
+
+// --- The front ---
+
+struct Found {
+  FoundLayout layout = {};
+  TableStyle style = TableStyle::kOneTable;
+};
+
+bool IsAtLeastAsGood(const FoundLayout& one, const FoundLayout& other) {
+  return one.month_usd <= other.month_usd + 1e-6 && one.level >= other.level &&
+         one.indexes <= other.indexes;
+}
+
+// Returns the layouts that no other beats, the cheapest first.
+std::vector<Found> FrontOf(const std::vector<Found>& all) {
+  std::vector<Found> front;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_beaten = [&] {
+      for (std::size_t j = 0; j < all.size(); ++j) {
+        if (i == j || !IsAtLeastAsGood(all[j].layout, all[i].layout)) continue;
+        if (j < i || !IsAtLeastAsGood(all[i].layout, all[j].layout)) return true;
+      }
+      return false;
+    }();
+    if (!is_beaten) front.push_back(all[i]);
+  }
+  std::ranges::stable_sort(front, {}, [](const Found& one) { return one.layout.month_usd; });
+  return front;
+}
+
+class ProposalMaker {
+ public:
+  ProposalMaker(const LabFile& file, const ProposeOptions& options)
+      : file_(file), options_(options), forecaster_(file) {}
+
+  Result<Proposal> Make() {
+    HR_RETURN_IF_ERROR(CheckApplication(file_));
+    space_ = WithRelief(forecaster_, SpaceOf(file_), options_.headroom);
+    std::vector<Found> all;
+    for (const TableStyle style : {TableStyle::kOneTable, TableStyle::kTableEach}) {
+      HR_ASSIGN(const SearchResult result, Search(style));
+      for (const FoundLayout& found : result.found) all.push_back({found, style});
+    }
+    if (all.empty()) return WhyNothing().error();
+    AddFront(all);
+    for (const std::string& sentence : space_.left_out) proposal_.notes.push_back(sentence);
+    return std::move(proposal_);
+  }
+
+ private:
+  SearchOrder OrderOf(TableStyle style) const {
+    SearchOrder order = {.style = style,
+                         .most_indexes = options_.most_indexes,
+                         .levels = {.asked = options_.headroom},
+                         .most_nodes = options_.most_nodes,
+                         .stop = options_.stop};
+    if (options_.progress) {
+      const double begin = style == TableStyle::kOneTable ? 0 : 0.5;
+      order.progress = [this, begin](double done) { options_.progress(begin + done / 2); };
+    }
+    return order;
+  }
+
+  Result<SearchResult> Search(TableStyle style) {
+    SearchResult result = SearchLayouts(forecaster_, space_, OrderOf(style));
+    proposal_.nodes += result.nodes;
+    proposal_.plans += result.plans;
+    proposal_.forecasts += result.layouts;
+    proposal_.is_best = proposal_.is_best && result.is_complete;
+    proposal_.was_stopped = proposal_.was_stopped || result.was_stopped;
+    if (style != TableStyle::kOneTable) return result;
+    if (!result.impossible.empty()) {
+      return ValidationError("nothing in the space of layouts serves " +
+                             NamesOf(file_, result.impossible) + ": " +
+                             WhyImpossible(result.impossible.front()));
+    }
+    scanned_ = result.only_by_scan;
+    return result;
+  }
+
+  // Returns why the simplest layout does not serve the pattern.
+  std::string WhyImpossible(int pattern) const {
+    LayoutCandidate own;
+    const LabLayout layout = LayoutOf(file_, space_, own, TableNameOf(file_));
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
+    if (!plan.ok()) return plan.error().message;
+    const std::string& why = plan->patterns[static_cast<std::size_t>(pattern)].impossible;
+    return why.empty() ? "each of its keys needs what the caller does not know" : why;
+  }
+
+  // Returns why no layout was found.
+  Status WhyNothing() const {
+    if (proposal_.was_stopped) return ValidationError("stopped before a layout was found");
+    SearchOrder order = OrderOf(TableStyle::kOneTable);
+    order.most_indexes = kMostIndexesAtAll;
+    order.progress = {};
+    const SearchResult more = SearchLayouts(forecaster_, space_, order);
+    if (more.found.empty()) {
+      return ValidationError("no layout was found within the budget of the search");
+    }
+    const FoundLayout& fewest = *std::ranges::min_element(more.found, {}, &FoundLayout::indexes);
+    return ValidationError("no layout serves all patterns with " +
+                           IndexesText(options_.most_indexes) + ": " +
+                           CountedText(fewest.indexes, "index is needed", "indexes are needed") +
+                           " at least. Without any, these patterns are left: " +
+                           NamesOf(file_, ServedByIndexes(forecaster_, space_, fewest.candidate)));
+  }
+
+  void AddFront(const std::vector<Found>& all) {
+    std::vector<Found> allowed;
+    for (const Found& one : all) {
+      if (HasTables(one)) allowed.push_back(one);
+    }
+    std::vector<Found> front = FrontOf(allowed);
+    // The cheapest, the most robust and the simplest one always stay.
+    const auto simplest = [&] {
+      return std::ranges::min_element(front, {},
+                                      [](const Found& one) {
+                                        return std::pair(one.layout.indexes, one.layout.month_usd);
+                                      }) -
+             front.begin();
+    };
+    const auto robust = [&] {
+      return std::ranges::max_element(front, {},
+                                      [](const Found& one) {
+                                        return std::pair(one.layout.headroom,
+                                                         -one.layout.month_usd);
+                                      }) -
+             front.begin();
+    };
+    for (std::size_t i = front.size(); i-- > 1 && front.size() > kMostOnFront;) {
+      const auto place = static_cast<std::ptrdiff_t>(i);
+      if (place != simplest() && place != robust()) front.erase(front.begin() + place);
+    }
+    if (front.empty()) {
+      proposal_.notes.push_back(
+          "No layout has so many tables: one table, and a table for each entity, are tried.");
+    }
+    const std::ptrdiff_t most_robust = robust();
+    const std::ptrdiff_t most_simple = simplest();
+    for (std::size_t i = 0; i < front.size(); ++i) {
+      ProposedLayout proposed = ProposedOf(front[i]);
+      proposed.is_on_front = true;
+      proposed.is_cheapest = i == 0;
+      proposed.is_most_robust = static_cast<std::ptrdiff_t>(i) == most_robust;
+      proposed.is_simplest = static_cast<std::ptrdiff_t>(i) == most_simple;
+      proposal_.layouts.push_back(std::move(proposed));
+    }
+    AddBestOf(all, front, TableStyle::kOneTable, &ProposedLayout::is_one_table);
+    AddBestOf(all, front, TableStyle::kTableEach, &ProposedLayout::is_table_each);
+    Name();
+    for (std::size_t i = 0; i < proposal_.layouts.size(); ++i) Explain(i);
+  }
+
+  bool HasTables(const Found& found) const {
+    const auto tables = static_cast<int>(
+        LayoutOf(file_, space_, found.layout.candidate, TableNameOf(file_)).tables.size());
+    return tables >= options_.least_tables && tables <= options_.most_tables;
+  }
+
+  // Marks the cheapest layout of a style, and adds it where it is not on the front.
+  void AddBestOf(const std::vector<Found>& all, const std::vector<Found>& front, TableStyle style,
+                 bool ProposedLayout::*mark) {
+    const auto best = [&](const std::vector<Found>& list) -> const Found* {
+      const Found* found = nullptr;
+      for (const Found& one : list) {
+        if (one.style != style) continue;
+        const bool is_better = found == nullptr || IsPreferred(one.layout, found->layout);
+        if (is_better) found = &one;
+      }
+      return found;
+    };
+    const Found* const found = best(all);
+    if (found == nullptr) return;
+    for (std::size_t i = 0; i < front.size(); ++i) {
+      if (front[i].style != style) continue;
+      if (front[i].layout.month_usd != found->layout.month_usd ||
+          front[i].layout.indexes != found->layout.indexes) {
+        continue;
+      }
+      proposal_.layouts[i].*mark = true;
+      return;
+    }
+    proposal_.layouts.push_back(ProposedOf(*found));
+    proposal_.layouts.back().*mark = true;
+  }
+
+  // What carries the headroom asked is preferred, then what costs less.
+  static bool IsPreferred(const FoundLayout& one, const FoundLayout& other) {
+    if (one.level != other.level) return one.level > other.level;
+    return one.month_usd < other.month_usd;
+  }
+
+  ProposedLayout ProposedOf(const Found& found) const {
+    ProposedLayout proposed = {.month_usd = found.layout.month_usd,
+                               .headroom = found.layout.headroom,
+                               .indexes = found.layout.indexes};
+    proposed.layout = LayoutOf(file_, space_, found.layout.candidate, TableNameOf(file_));
+    ProjectAll(proposed);
+    return proposed;
+  }
+
+  // Makes indexes project everything, as is simpler to keep, where that is as good. Months that
+  // differ by so little count as equal.
+  void ProjectAll(ProposedLayout& proposed) const {
+    constexpr double kSameMonth = 1.005;
+    const HeadroomLevels levels = {.asked = options_.headroom};
+    const double most_usd = proposed.month_usd * kSameMonth;
+    const int level = levels.LevelOf(proposed.headroom);
+    for (LabTable& table : proposed.layout.tables) {
+      for (LabIndex& index : table.indexes) {
+        if (index.projection != LabIndex::Projection::kInclude) continue;
+        const LabIndex before = index;
+        index.projection = LabIndex::Projection::kAll;
+        index.included.clear();
+        const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
+        const bool is_as_good = forecast.ok() && forecast->HasAllPatterns() &&
+                                forecast->month_usd.value_or(0) <= most_usd &&
+                                levels.LevelOf(forecast->key_headroom) >= level;
+        if (!is_as_good) {
+          index = before;
+          continue;
+        }
+        proposed.month_usd = forecast->month_usd.value_or(0);
+        proposed.headroom = forecast->key_headroom;
+      }
+    }
+    const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
+    if (forecast.ok() && forecast->first_limit) proposed.first_limit = *forecast->first_limit;
+  }
+
+  void Name() {
+    std::vector<std::string> taken;
+    for (ProposedLayout& one : proposal_.layouts) {
+      std::string name = one.is_cheapest      ? "cheapest"
+                         : one.is_most_robust ? "most robust"
+                         : one.is_simplest    ? "simplest"
+                         : one.is_one_table   ? "one table"
+                         : one.is_table_each  ? "a table each"
+                                              : IndexesText(one.indexes);
+      const std::string first = name;
+      for (int number = 2; std::ranges::count(taken, name) > 0; ++number) {
+        name = first + " " + std::to_string(number);
+      }
+      taken.push_back(name);
+      one.layout.name = name;
+    }
+  }
+
+  void Explain(std::size_t at) {
+    ProposedLayout& one = proposal_.layouts[at];
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), one.layout);
+    if (!plan.ok()) return;
+    one.why = KeySentences(file_, one.layout, *plan);
+    for (std::string& sentence : BurdenSentences(file_, *plan)) {
+      one.why.push_back(std::move(sentence));
+    }
+    if (std::string copies = CopiesSentence(file_, one.layout); !copies.empty()) {
+      one.why.push_back(std::move(copies));
+    }
+    for (const int pattern : scanned_) {
+      const PatternPlan& scan = plan->patterns[static_cast<std::size_t>(pattern)];
+      if (scan.service != PlanService::kScanned) continue;
+      one.why.push_back("No key of the space serves " + NamesOf(file_, {pattern}) +
+                        ": the cheapest Scan takes " + NumberText(scan.cost.ReadUnits()) +
+                        " read units a call.");
+    }
+    if (at > 0) one.why.push_back(DifferenceSentence(one, proposal_.layouts.front()));
+    if (at == 0 && proposal_.layouts.size() > 1) {
+      const ProposedLayout& next = proposal_.layouts[1];
+      one.why.push_back("The next best, " + Quoted(next.layout.name) + ", takes " +
+                        UsdText(next.month_usd) + " a month with " + IndexesText(next.indexes) +
+                        ".");
+    }
+  }
+
+  static constexpr int kMostIndexesAtAll = 40;
+
+  const LabFile& file_;
+  const ProposeOptions& options_;
+  const LayoutForecaster forecaster_;
+  AccessSpace space_ = {};
+  std::vector<int> scanned_ = {};
+  Proposal proposal_ = {};
+};
+
+// --- Text ---
+
+// Returns what the layout is the best in: "the cheapest and the simplest".
+std::string RolesText(const ProposedLayout& one) {
+  std::vector<std::string> roles;
+  if (one.is_cheapest) roles.push_back("the cheapest");
+  if (one.is_most_robust) roles.push_back("the most robust");
+  if (one.is_simplest) roles.push_back("the simplest");
+  if (one.is_one_table) roles.push_back("the best with one table");
+  if (one.is_table_each) roles.push_back("the best with a table for each entity");
+  return Enumeration(roles);
+}
+
+std::string Padded(std::string text, std::size_t width) {
+  std::size_t columns = 0;
+  for (const char byte : text) columns += (static_cast<unsigned char>(byte) & 0xC0) != 0x80 ? 1 : 0;
+  return columns < width ? std::string(width - columns, ' ') + text : text;
+}
+
+std::string FigureTable(const Proposal& proposal) {
+  std::vector<std::vector<std::string>> rows = {
+      {""}, {"US$ a month"}, {"headroom of the keys"}, {"indexes"}, {"tables"}};
+  for (const ProposedLayout& one : proposal.layouts) {
+    rows[0].push_back(one.layout.name);
+    rows[1].push_back(AmountText(one.month_usd));
+    rows[2].push_back(HeadroomText(one.headroom));
+    rows[3].push_back(std::to_string(one.indexes));
+    rows[4].push_back(std::to_string(one.layout.tables.size()));
+  }
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    text += row.front() + std::string(22 - row.front().size(), ' ');
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      text += Padded(row[i], std::max<std::size_t>(12, rows[0][i].size()) + 2);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<Proposal> ProposeLayouts(const LabFile& file, const ProposeOptions& options) {
+  return ProposalMaker(file, options).Make();
+}
+
+std::vector<std::string> ProposedYaml(const LabFile& file, const Proposal& proposal) {
+  std::vector<std::string> yaml;
+  for (const ProposedLayout& one : proposal.layouts) {
+    std::vector<std::string> comments = {UsdText(one.month_usd) + " a month, headroom " +
+                                         HeadroomText(one.headroom) + ", " +
+                                         IndexesText(one.indexes) + "."};
+    comments.insert(comments.end(), one.why.begin(), one.why.end());
+    yaml.push_back(LayoutYaml(file, one.layout, comments));
+  }
+  return yaml;
+}
+
+void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.BoolMember("is_best_within_space", proposal.is_best);
+  writer.BoolMember("was_stopped", proposal.was_stopped);
+  writer.IntegerMember("nodes", static_cast<std::int64_t>(proposal.nodes));
+  writer.IntegerMember("plans", static_cast<std::int64_t>(proposal.plans));
+  writer.IntegerMember("forecasts", static_cast<std::int64_t>(proposal.forecasts));
+  writer.BeginArray("layouts");
+  for (const ProposedLayout& one : proposal.layouts) {
+    writer.BeginObject();
+    writer.StringMember("name", one.layout.name);
+    writer.DoubleMember("month_usd", one.month_usd);
+    if (std::isfinite(one.headroom)) writer.DoubleMember("headroom", one.headroom);
+    writer.IntegerMember("indexes", one.indexes);
+    writer.IntegerMember("tables", static_cast<std::int64_t>(one.layout.tables.size()));
+    writer.BoolMember("is_on_front", one.is_on_front);
+    writer.BoolMember("is_cheapest", one.is_cheapest);
+    writer.BoolMember("is_most_robust", one.is_most_robust);
+    writer.BoolMember("is_simplest", one.is_simplest);
+    writer.BoolMember("is_best_with_one_table", one.is_one_table);
+    writer.BoolMember("is_best_with_a_table_each", one.is_table_each);
+    writer.BeginArray("why");
+    for (const std::string& sentence : one.why) writer.String(sentence);
+    writer.EndArray();
+    writer.StringMember("yaml", LayoutYaml(file, one.layout));
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.BeginArray("notes");
+  for (const std::string& note : proposal.notes) writer.String(note);
+  writer.EndArray();
+  writer.EndObject();
+}
+
+std::string ProposalText(const LabFile& file, const Proposal& proposal) {
+  const auto on_front = std::ranges::count(proposal.layouts, true, &ProposedLayout::is_on_front);
+  std::string text;
+  if (proposal.was_stopped) {
+    text = "Stopped: the best that was found so far, " +
+           CountedText(static_cast<double>(on_front), "layout") + ".\n";
+  } else {
+    text = (proposal.is_best ? "Best within the stated space: " : "The best that was found: ") +
+           CountedText(static_cast<double>(on_front), "layout that no other beats",
+                       "layouts that no other beats") +
+           " in month, headroom and indexes at once.\n";
+  }
+  text += CountedText(static_cast<double>(proposal.nodes), "node was looked at",
+                      "nodes were looked at") +
+          ", " +
+          CountedText(static_cast<double>(proposal.forecasts), "whole layout was computed",
+                      "whole layouts were computed") +
+          ". Months and headroom are expected, from the declarations alone.\n\n";
+  text += FigureTable(proposal);
+  for (const ProposedLayout& one : proposal.layouts) {
+    text += "\n" + LayoutYaml(file, one.layout);
+    if (const std::string roles = RolesText(one); !roles.empty()) text += "  " + roles + "\n";
+    for (const std::string& sentence : one.why) text += "  why: " + sentence + "\n";
+  }
+  if (!proposal.notes.empty()) text += "\n";
+  for (const std::string& note : proposal.notes) text += note + "\n";
+  return text;
+}
+
+}  // namespace hashrange

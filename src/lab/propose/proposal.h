@@ -1,0 +1,78 @@
+// Proposal: the layouts that no other beats in month, headroom and number of indexes at once, found
+// in the space of an application (access_space.h), named and explained. Pure functions; any thread.
+//
+//   cheapest   US$ 380.68   50 ×   1 index    GSI1 serves "orders of a customer", …
+//   simplest   US$ 464.04   25 ×   none       …
+//   beside them the best with one table, and the best with a table for each entity
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/forecast/layout_forecast.h"
+#include "lab/language/lab_file.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+struct ProposeOptions {
+  int most_indexes = 20;  // of all tables together
+  double headroom = 10;   // that the keys shall carry; more is of no further use
+  // How many tables the layouts of the front may have.
+  int least_tables = 1;
+  int most_tables = std::numeric_limits<int>::max();
+  std::size_t most_nodes = 300'000;
+  // True: what was found so far is returned.
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(double)> progress = {};  // how much is done, 0 to 1
+};
+
+struct ProposedLayout {
+  LabLayout layout = {};  // its name is that of its first role: "cheapest"
+  double month_usd = 0;
+  double headroom = 0;  // of the keys
+  LimitRow first_limit = {};
+  int indexes = 0;
+  bool is_on_front = false;  // no other layout is at least as good in all three
+  bool is_cheapest = false;
+  bool is_most_robust = false;
+  bool is_simplest = false;
+  bool is_one_table = false;          // the best with one table
+  bool is_table_each = false;         // the best with a table for each entity
+  std::vector<std::string> why = {};  // sentences
+};
+
+struct Proposal {
+  // Those of the front first, the cheapest first; then the best of a form that is not on it.
+  std::vector<ProposedLayout> layouts = {};
+  std::vector<std::string> notes = {};  // about all: Scans, keys that were not tried
+  bool is_best = true;                  // nothing within the stated space is better
+  bool was_stopped = false;
+  std::size_t nodes = 0;
+  std::size_t plans = 0;
+  std::size_t forecasts = 0;
+};
+
+// Returns the proposal for the entities and access patterns of the file, whose layouts do not
+// count. Errors: ValidationException  a pattern that nothing in the space serves; no layout with so
+// few
+//         indexes, the patterns that are left are named; more entities than kMostProposedEntities;
+//         a search by vectors; nothing found before `stop`
+Result<Proposal> ProposeLayouts(const LabFile& file, const ProposeOptions& options);
+
+// Returns the proposal for a terminal.
+std::string ProposalText(const LabFile& file, const Proposal& proposal);
+
+// Returns the layouts of the proposal as members of `layouts` (layout_yaml.h).
+std::vector<std::string> ProposedYaml(const LabFile& file, const Proposal& proposal);
+
+// Writes the proposal as JSON.
+void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter& writer);
+
+}  // namespace hashrange

@@ -1,0 +1,135 @@
+#include "lab/propose/access_space.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lab/language/lab_reader.h"
+
+namespace hashrange {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Not;
+
+constexpr const char* kShop = R"(lab: 1
+entities:
+  Customer:
+    count: 100
+    attributes:
+      customer_id: {sequence: 6}
+      joined: {time: {past: 90d}}
+      name: {text: [8, 24]}
+  Order:
+    of: Customer
+    count: 5
+    attributes:
+      order_id: {uuid: true}
+      placed: {time: {past: 90d}}
+      status: {choice: {OPEN: 5, PAID: 95}}
+      total: {number: [1, 99]}
+access_patterns:
+  customer: {get: Customer, by: [customer_id], rate: 1/s}
+  newest customers: {query: Customer, order: -joined, limit: 10, returns: [customer_id, name], rate: 1/s}
+  orders: {query: Order, by: [customer_id], order: -placed, limit: 10, rate: 1/s}
+  open orders: {query: Order, by: [{status: OPEN}], order: placed, returns: [total], rate: 1/s}
+  pay: {update: Order, by: [order_id], set: {status: PAID}, rate: 1/s}
+)";
+
+std::string TextOf(const LabFile& file, const ProposedKey& key) {
+  return TemplateOfWords(file, key.hash, false).text + " / " +
+         TemplateOfWords(file, key.range, false).text + (key.when.empty() ? "" : " sparse");
+}
+
+std::vector<std::string> TableKeysOf(const LabFile& file, const EntitySpace& space) {
+  std::vector<std::string> texts;
+  for (const ProposedKey& key : space.table_keys) texts.push_back(TextOf(file, key));
+  return texts;
+}
+
+// "gsi CUSTOMERS / … : name"
+std::vector<std::string> PathsOf(const LabFile& file, const EntitySpace& space) {
+  std::vector<std::string> texts;
+  for (const AccessPath& path : space.paths) {
+    const char* const form = path.form == AccessPath::Form::kGlobalIndex  ? "gsi "
+                             : path.form == AccessPath::Form::kLocalIndex ? "lsi "
+                                                                          : "copy ";
+    std::string text = form + TextOf(file, path.key) + ":";
+    if (path.has_all) text += " all";
+    for (const LabAttributeRef ref : path.attributes) {
+      text += " " + file.entities[static_cast<std::size_t>(ref.entity)]
+                        .attributes[static_cast<std::size_t>(ref.attribute)]
+                        .name;
+    }
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+class AccessSpaceOfShop : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto lab = LoadApplication(kShop, "shop.yaml");
+    ASSERT_TRUE(lab.ok()) << lab.error().message;
+    file_ = std::move(lab->file);
+    space_ = SpaceOf(file_);
+  }
+
+  LabFile file_;
+  AccessSpace space_;
+};
+
+TEST_F(AccessSpaceOfShop, AnEntityLiesByItselfOrInACollection) {
+  EXPECT_THAT(TableKeysOf(file_, space_.entities[0]),
+              ElementsAre("CUSTOMER#{customer_id} / CUSTOMER", "CUSTOMERS / CUSTOMER#{customer_id}",
+                          "CUSTOMERS / CUSTOMER#{joined}#{customer_id}"));
+  // The status changes, so no table's key has it.
+  EXPECT_THAT(TableKeysOf(file_, space_.entities[1]),
+              ElementsAre("ORDER#{order_id} / ORDER", "CUSTOMER#{customer_id} / ORDER#{order_id}",
+                          "CUSTOMER#{customer_id} / ORDER#{placed}#{order_id}"));
+}
+
+TEST_F(AccessSpaceOfShop, AQuestionHasKeysInSeveralForms) {
+  const std::vector<std::string> paths = PathsOf(file_, space_.entities[1]);
+  EXPECT_THAT(paths, Contains("gsi OPEN_ORDER / ORDER#{placed}#{order_id} sparse: total").Times(0));
+  EXPECT_THAT(paths, Contains("gsi ORDERS#OPEN / ORDER#{placed}#{order_id} sparse: total"));
+  EXPECT_THAT(paths, Contains("gsi STATUS#{status} / ORDER#{placed}#{order_id}: total"));
+  EXPECT_THAT(paths, Contains("gsi STATUS#{status} / ORDER#{placed}#{order_id}:"));
+  EXPECT_THAT(paths,
+              Contains("gsi CUSTOMER#{customer_id} / ORDER#{placed}#{order_id}: all status total"));
+  EXPECT_THAT(paths,
+              Contains("lsi CUSTOMER#{customer_id} / ORDER#{placed}#{order_id}: all status total"));
+  // What a write has to know of an order is its key.
+  EXPECT_THAT(paths, Contains("gsi ORDER#{order_id} / ORDER:"));
+  EXPECT_THAT(paths, Contains("copy ORDER#{order_id} / ORDER: order_id"));
+  EXPECT_THAT(paths, Not(Contains("gsi ORDER#{order_id} / ORDER: all")));
+}
+
+TEST_F(AccessSpaceOfShop, WithoutLabelsInATableOfItsOwn) {
+  const ProposedKey& key = space_.entities[1].table_keys[2];
+  EXPECT_EQ(TemplateOfWords(file_, key.hash, true).text, "{customer_id}");
+  EXPECT_EQ(TemplateOfWords(file_, key.range, true).text, "{placed}#{order_id}");
+}
+
+TEST_F(AccessSpaceOfShop, ShardsAndPeriodsOfAKey) {
+  const ProposedKey& key = space_.entities[0].table_keys[2];
+  EXPECT_EQ(TextOf(file_, WithShards(key, 0, 8)),
+            "CUSTOMERS#{shard(customer_id, 8)} / CUSTOMER#{joined}#{customer_id}");
+  std::vector<std::string> periods;
+  for (const ProposedKey& one : InPeriods(file_, 0, key)) periods.push_back(TextOf(file_, one));
+  EXPECT_THAT(periods, ElementsAre("CUSTOMERS#{joined:month} / CUSTOMER#{joined}#{customer_id}",
+                                   "CUSTOMERS#{joined:day} / CUSTOMER#{joined}#{customer_id}"));
+  EXPECT_TRUE(InPeriods(file_, 0, space_.entities[0].table_keys[0]).empty());
+}
+
+TEST(AccessSpace, LabelsOfNames) {
+  EXPECT_EQ(LabelOfName("Customer"), "CUSTOMER");
+  EXPECT_EQ(LabelOfName("LineItem"), "LINE_ITEM");
+  EXPECT_EQ(LabelOfName("in progress"), "IN_PROGRESS");
+}
+
+}  // namespace
+}  // namespace hashrange

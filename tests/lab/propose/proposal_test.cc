@@ -1,0 +1,196 @@
+#include "lab/propose/proposal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "lab/language/lab_reader.h"
+#include "lab/propose/layout_yaml.h"
+#include "support/source_root.h"
+
+namespace hashrange {
+namespace {
+
+using testing::HasSubstr;
+
+std::string TextOfExample(const std::string& name) {
+  std::ifstream in(SourceRoot() / "lab/examples" / name);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+constexpr const char* kTasks = R"(lab: 1
+entities:
+  User:
+    count: 500
+    attributes:
+      user_id: {sequence: 6}
+      email: "{user_id}@example.com"
+  Task:
+    of: User
+    count: 20
+    attributes:
+      task_id: {ulid: made}
+      made: {time: {past: 90d}}
+      state: {choice: {OPEN: 10, DONE: 90}}
+      text: {text: [20, 80]}
+access_patterns:
+  user: {get: User, by: [user_id], rate: 10/s}
+  tasks of a user: {query: Task, by: [user_id], order: -made, limit: 20, rate: 20/s}
+  task: {get: Task, by: [task_id], rate: 5/s}
+  sign up: {create: User, unique: [email], rate: 1/s}
+  add a task: {create: Task, rate: 5/s}
+)";
+
+Result<Proposal> ProposalFor(const std::string& text, const ProposeOptions& options = {}) {
+  const auto lab = LoadApplication(text, "tasks.yaml");
+  if (!lab.ok()) return lab.error();
+  return ProposeLayouts(lab->file, options);
+}
+
+TEST(Proposal, NamesTheBestOfEachKind) {
+  const auto proposal = ProposalFor(kTasks);
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+  EXPECT_TRUE(proposal->is_best);
+  const auto count = [&](bool ProposedLayout::*is) {
+    return std::ranges::count(proposal->layouts, true, is);
+  };
+  EXPECT_EQ(count(&ProposedLayout::is_cheapest), 1);
+  EXPECT_EQ(count(&ProposedLayout::is_most_robust), 1);
+  EXPECT_EQ(count(&ProposedLayout::is_simplest), 1);
+  EXPECT_EQ(count(&ProposedLayout::is_one_table), 1);
+  EXPECT_EQ(count(&ProposedLayout::is_table_each), 1);
+  EXPECT_EQ(proposal->layouts.front().layout.name, "cheapest");
+  for (const ProposedLayout& one : proposal->layouts) {
+    EXPECT_FALSE(one.why.empty());
+    EXPECT_GE(one.month_usd,
+              proposal->layouts.front().is_on_front ? 0 : proposal->layouts.front().month_usd);
+  }
+}
+
+// No layout of the front is at least as good as another one in month, indexes and headroom.
+TEST(Proposal, NoLayoutOfTheFrontBeatsAnother) {
+  const auto proposal = ProposalFor(kTasks);
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+  for (const ProposedLayout& one : proposal->layouts) {
+    for (const ProposedLayout& other : proposal->layouts) {
+      if (&one == &other || !one.is_on_front || !other.is_on_front) continue;
+      EXPECT_FALSE(one.month_usd <= other.month_usd && one.headroom >= other.headroom &&
+                   one.indexes <= other.indexes)
+          << one.layout.name << " and " << other.layout.name;
+    }
+  }
+}
+
+TEST(Proposal, WithoutIndexesCopiesServe) {
+  const auto proposal = ProposalFor(kTasks, {.most_indexes = 0});
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+  for (const ProposedLayout& one : proposal->layouts) EXPECT_EQ(one.indexes, 0);
+}
+
+TEST(Proposal, KeepsToTheNumberOfTables) {
+  const auto proposal = ProposalFor(kTasks, {.most_tables = 1});
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+  for (const ProposedLayout& one : proposal->layouts) {
+    if (!one.is_on_front) continue;
+    EXPECT_EQ(one.layout.tables.size(), 1u);
+  }
+  // The best of the other form stands beside them all the same.
+  EXPECT_TRUE(proposal->layouts.back().is_table_each);
+}
+
+TEST(Proposal, EndsWithoutALayoutWhenItIsStoppedAtOnce) {
+  const std::atomic<bool> stop = true;
+  const auto proposal = ProposalFor(kTasks, {.stop = &stop});
+  ASSERT_FALSE(proposal.ok());
+  EXPECT_EQ(proposal.error().message, "stopped before a layout was found");
+}
+
+TEST(Proposal, RefusesASearchByVectors) {
+  const auto proposal = ProposalFor(TextOfExample("search.yaml"));
+  ASSERT_FALSE(proposal.ok());
+  EXPECT_THAT(proposal.error().message, HasSubstr("\"search in a category\" searches vectors"));
+}
+
+TEST(Proposal, TheSameTwice) {
+  const auto lab = LoadApplication(kTasks, "tasks.yaml");
+  ASSERT_TRUE(lab.ok());
+  const auto one = ProposeLayouts(lab->file, {});
+  const auto other = ProposeLayouts(lab->file, {});
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_EQ(ProposalText(lab->file, *one), ProposalText(lab->file, *other));
+}
+
+class ProposalOfExample : public testing::TestWithParam<const char*> {};
+
+// What is written as YAML is read as the layouts that were found: the lab says the same of both.
+TEST_P(ProposalOfExample, IsReadAsItIsWritten) {
+  const std::string name = std::string(GetParam()) + ".yaml";
+  const std::string text = TextOfExample(name);
+  const auto lab = LoadApplication(text, name);
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const auto proposal = ProposeLayouts(lab->file, {.most_nodes = 20'000});
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+  const auto written = WithLayouts(text, lab->document, ProposedYaml(lab->file, *proposal));
+  ASSERT_TRUE(written.ok()) << written.error().message;
+  const auto read = ReadLabFile(*written, name);
+  ASSERT_TRUE(read.ok()) << read.error().message << *written;
+  const auto forecasts = ForecastLayouts(*read);
+  ASSERT_TRUE(forecasts.ok()) << forecasts.error().message;
+  ASSERT_EQ(forecasts->size(), proposal->layouts.size());
+  for (std::size_t i = 0; i < forecasts->size(); ++i) {
+    const LayoutForecast& forecast = (*forecasts)[i];
+    EXPECT_TRUE(forecast.HasAllPatterns()) << forecast.layout;
+    EXPECT_EQ(forecast.layout, proposal->layouts[i].layout.name);
+    EXPECT_NEAR(forecast.month_usd.value_or(0), proposal->layouts[i].month_usd, 1e-6);
+    EXPECT_EQ(forecast.key_headroom, proposal->layouts[i].headroom) << forecast.layout;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, ProposalOfExample,
+                         testing::Values("blog", "chat", "devices", "ecommerce", "leaderboard",
+                                         "orders", "organisation", "saas", "shop", "timeline"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(WithLayouts, ReplacesTheLayoutsOfAFile) {
+  constexpr const char* kText = R"(lab: 1
+entities: {A: {count: 1, attributes: {a: {sequence: 3}}}}
+layouts:
+  old:
+    tables: {t: {key: [a], items: {A: {}}}}
+access_patterns:
+  get: {get: A, by: [a], rate: 1/s} # stays
+limits:
+  "*": {headroom: 3}
+  old: {month_usd: 4})";
+  const auto document = ReadLabDocument(kText, "x");
+  ASSERT_TRUE(document.ok());
+  const auto whole = WithLayouts(kText, *document, {"  new:\n    tables: {}\n"});
+  ASSERT_TRUE(whole.ok());
+  EXPECT_EQ(*whole, R"(lab: 1
+entities: {A: {count: 1, attributes: {a: {sequence: 3}}}}
+access_patterns:
+  get: {get: A, by: [a], rate: 1/s} # stays
+limits:
+  "*": {headroom: 3}
+layouts:
+  new:
+    tables: {}
+)");
+}
+
+TEST(WithLayouts, RefusesJson) {
+  constexpr const char* kText = R"({"lab": 1, "entities": {}})";
+  const auto document = ReadLabDocument(kText, "x");
+  ASSERT_TRUE(document.ok());
+  EXPECT_FALSE(WithLayouts(kText, *document, {}).ok());
+}
+
+}  // namespace
+}  // namespace hashrange
