@@ -7,7 +7,6 @@ import { call } from '../../api/dynamodb'
 import type { Item } from '../../api/values'
 import type { Place } from '../../frame/routes'
 import { addRows, unitRows, type ConsumedCapacity, type UnitRow } from '../../model/price'
-import { noteOwnRequest } from '../requests/own-requests'
 
 export interface Run {
   place: Place
@@ -95,7 +94,6 @@ export async function fetchPage(run: RunSignal): Promise<void> {
   }
   const { Items = [], Count, ScannedCount, LastEvaluatedKey, NextToken, ConsumedCapacity } = answer.value
   const units = ConsumedCapacity ? unitRows(ConsumedCapacity, now.is_write ? 'write' : 'read') : []
-  noteOwnRequest(before.place, before.operation, input, units)
   const { next: __, ...without_next } = now
   const examined = ScannedCount === undefined ? now.examined : (now.examined ?? 0) + ScannedCount
   run.value = {
