@@ -5,9 +5,9 @@ import { useShortcut } from '../../frame/keyboard'
 import { hrefOf, route, setParameters, type Place } from '../../frame/routes'
 import { printJson, type Json } from '../../model/exact-json'
 import { codeOf, type CodePlace, type Language } from '../../model/code'
-import { buildRequest, formOfKey, formText, restoreForm, scanReason, unprojectedNames, type BuiltRequest, type QueryForm } from '../../model/request'
+import { buildRequest, equalitiesOf, formOfKey, formText, restoreForm, scanReason, unprojectedNames, type BuiltRequest, type QueryForm } from '../../model/request'
 import { statementOf } from '../../model/statement'
-import { planOf, type TablePlan } from '../../model/tables'
+import { keyPlanOf, planOf, type TablePlan } from '../../model/tables'
 import { parseItem } from '../../model/values'
 import { is_read_only } from '../../state/server'
 import { table as described_table } from '../../state/tables'
@@ -21,8 +21,9 @@ import { keepQuery } from './history'
 import { HistoryButtons } from './history-dialog'
 import { keyTemplates, knownAttributes } from './key-templates'
 import { QueryFields } from './query-form'
-import { startRun } from './run'
+import { requestText, startRun } from './run'
 import { sessionOf } from './session'
+import { TemplateQueries } from './template-queries'
 
 export function QueryView({ place }: { place: Place }) {
   const description = described_table.value
@@ -31,7 +32,7 @@ export function QueryView({ place }: { place: Place }) {
   return <TableQuery key={JSON.stringify(place)} place={place} table={table} />
 }
 
-/** Returns the form that the URL asks for: `form`, or `key` (and `index`) of a collection or an item. */
+/** Returns the form that the URL asks for: `form`; `key` (and `index`) of a collection or an item; or `index` of a listed request. */
 function formOfRoute(table: TablePlan): QueryForm | undefined {
   const { parameters } = route.peek()
   try {
@@ -40,7 +41,7 @@ function formOfRoute(table: TablePlan): QueryForm | undefined {
     const key = parameters.get('key')
     if (key) return formOfKey(table, parameters.get('index'), parseItem(key, 'dynamodb'))
     const index = parameters.get('index')
-    return index ? restoreForm({ index }, table.name) : undefined
+    return index || parameters.has('listed') ? restoreForm({ index }, table.name) : undefined
   } catch {
     return undefined
   }
@@ -56,9 +57,10 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   useEffect(() => {
     const asked = formOfRoute(table)
     if (asked && JSON.stringify(asked) !== JSON.stringify(session.form.peek())) session.form.value = asked
-  }, [route.value.parameters.get('form'), route.value.parameters.get('key'), route.value.parameters.get('index')])
+  }, [route.value.parameters.get('form'), route.value.parameters.get('key'), route.value.parameters.get('index'), route.value.parameters.get('listed')])
 
   const request = buildRequest(form, table)
+  const asked = requestText(request.operation, request.input)
   const missing = unprojectedNames(form, table)
   const can_run = request.problems.length === 0
   const showAnswer = () => {
@@ -72,7 +74,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
     session.explanation.value = null
     session.run_index.value = form.index
     keepQuery({ kind: 'Query', content: form, text: formText(form), table: place.table, epoch_ms: Date.now() })
-    setParameters({ form: JSON.stringify(form), key: undefined, index: undefined })
+    setParameters({ form: JSON.stringify(form), key: undefined, index: undefined, listed: undefined })
     void startRun(session.run, { place, operation: request.operation, input: { ...request.input }, is_write: false })
   }
   useShortcut('mod+Enter', 'Run the request', run)
@@ -101,18 +103,18 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
             run()
           }}
         >
-          <QueryFields place={place} table={table} form={form} onChange={(next) => (session.form.value = next)} attributes={attributes} />
-          {request.problems.map((problem) => <p class="field-note field-error" key={problem}>{problem}</p>)}
+          <QueryFields place={place} table={table} form={form} onChange={(next) => (session.form.value = next)} attributes={attributes} items={items} />
           {missing.length > 0 && (
             <p class="field-note query-missing">Index {form.index} does not have {missing.join(', ')}: a filter finds nothing there, and a global index gives no such attribute.</p>
           )}
           <div class="query-run">
+            {request.problems.length > 0 && <ul class="query-problems field-error" role="status">{request.problems.map((problem) => <li key={problem}>{problem}</li>)}</ul>}
             <Button kind="main" type="submit" disabled={!can_run} title="Ctrl+Enter">{request.operation === 'Query' ? 'Run the Query' : 'Run the Scan'}</Button>
             <Button
               disabled={!can_run} title="What it would read and cost, without reading it"
               onClick={() => {
                 showAnswer()
-                void explainInto(session.explanation, place, request.operation, request.input)
+                void explainInto(session.explanation, place, request.operation, { ...request.input })
               }}
             >
               Explain
@@ -121,7 +123,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
         </form>
       </div>
       <section class="query-main" aria-label="The answer" ref={answer}>
-        {request.operation === 'Scan' && <ScanNotice form={form} table={table} place={place} onChange={(next) => (session.form.value = next)} />}
+        {request.operation === 'Scan' && (route.value.parameters.get('listed') === 'query' ? <ListedNotice form={form} table={table} /> : <ScanNotice form={form} table={table} place={place} onChange={(next) => (session.form.value = next)} />)}
         <div class="query-tabs">
           <Tabs label="What is shown" chosen={shown} onChoose={setShown} tabs={[{ name: 'answer', title: 'Answer' }, { name: 'code', title: 'Request and code' }]} />
           <span>
@@ -133,8 +135,8 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
           <Code request={request} form={form} table={table} place={place} />
         ) : (
           <>
-            <Explained explanation={session.explanation} has_infrequent_access={table.has_infrequent_access} />
-            {!(session.explanation.value && !session.run.value) && <Answer run={session.run} table={table} index={session.run_index.value || undefined} />}
+            <Explained explanation={session.explanation} asked={asked} has_infrequent_access={table.has_infrequent_access} />
+            {!(session.explanation.value?.of === asked && !session.run.value) && <Answer run={session.run} asked={asked} table={table} index={session.run_index.value || undefined} />}
           </>
         )}
       </section>
@@ -142,15 +144,23 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   )
 }
 
+/** For a Query of the list of requests, whose values are not known. */
+function ListedNotice({ form, table }: { form: QueryForm; table: TablePlan }) {
+  const names = keyPlanOf(table, form.index || undefined).hash.map(({ name }) => name)
+  return <p class="notice">The list of requests does not record values: give {names.join(' and ')} a value, and this is the Query again. Without it, it is a Scan.</p>
+}
+
 function ScanNotice({ form, table, place, onChange }: { form: QueryForm; table: TablePlan; place: Place; onChange: (form: QueryForm) => void }) {
   const { reason, remedy, better } = scanReason(form, table)
   const { entities } = keyTemplates(place, form.index)
+  const equalities = equalitiesOf(form)
   return (
     <div class="notice notice-warning scan-notice">
       <p><strong>This is a Scan.</strong> {reason}</p>
+      {!better && <TemplateQueries place={place} table={table} form={form} equalities={equalities} onChoose={onChange} />}
       {remedy && <p>{remedy}</p>}
       {better && <Button onClick={() => onChange(better)}>Use {better.index ? `index ${better.index}` : "the table's key"}</Button>}
-      {!better && entities.length > 0 && <p>A key template fills in the key.</p>}
+      {!better && equalities.size === 0 && entities.length > 0 && <p>A key template fills in the key.</p>}
     </div>
   )
 }

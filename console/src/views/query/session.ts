@@ -3,14 +3,15 @@
 import { signal, type Signal } from '@preact/signals'
 import type { Place } from '../../frame/routes'
 import { emptyForm, type QueryForm } from '../../model/request'
-import type { ExplainedAccess, Explanation, Run } from './run'
+import type { ExplanationSignal } from './explained'
+import type { ExplainedAccess, Run } from './run'
 
 export interface Session {
   form: Signal<QueryForm>
   run: Signal<Run | null>
   /** The index that the shown answer was read from. */
   run_index: Signal<string>
-  explanation: Signal<Explanation | { problem: string } | null>
+  explanation: ExplanationSignal
 }
 
 export interface StatementSession {
@@ -18,7 +19,7 @@ export interface StatementSession {
   /** The Scan that the statement was when it ran. */
   scan: Signal<ExplainedAccess | undefined>
   run: Signal<Run | null>
-  explanation: Signal<Explanation | { problem: string } | null>
+  explanation: ExplanationSignal
 }
 
 const kMaxSessions = 12
