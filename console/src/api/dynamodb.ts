@@ -1,6 +1,7 @@
 // The DynamoDB API of the server that served this page.
 
 import type { Answer, CallOptions } from './answer'
+import { noteOwnRequest } from '../state/own-requests'
 import { parseJson, unansweredError } from './answer'
 
 export interface Owner {
@@ -18,6 +19,13 @@ export async function call<Output = Record<string, unknown>>(
   input: object,
   options: CallOptions = {}
 ): Promise<Answer<Output>> {
+  const epoch_ms = Date.now()
+  const answer = await send<Output>(owner, operation, input, options)
+  if (!options.signal?.aborted) noteOwnRequest(owner, operation, input, epoch_ms, answer)
+  return answer
+}
+
+async function send<Output>(owner: Owner, operation: string, input: object, options: CallOptions): Promise<Answer<Output>> {
   const service = kStreamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
   try {
     const response = await fetch('/', {

@@ -1,6 +1,6 @@
 // Shortcuts: one listener for the whole page, and a register of what the present view offers.
 //
-//   "e"  "/"  "?"  "Escape"     one key; not while the reader types into a field
+//   "e"  "/"  "?"  "Escape"     one key; not while the reader types into a field, which Escape leaves
 //   "g t"                       two keys, one after the other
 //   "mod+Enter"                 with Ctrl, or ⌘ on a Mac; also while the reader types
 //
@@ -58,6 +58,8 @@ function isTyping(target: EventTarget | null): boolean {
 function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   const is_mod = event.ctrlKey || event.metaKey
+  // Escape leaves a field, so that the shortcuts work again.
+  if (event.key === 'Escape' && isTyping(event.target) && !document.querySelector('dialog[open]')) return (event.target as HTMLElement).blur()
   if (!is_mod && (isTyping(event.target) || document.querySelector('dialog[open]'))) return
   const is_in_time = event.timeStamp - first_key_at < kSequenceMs
   const before = is_in_time ? first_key : ''

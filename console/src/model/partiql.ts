@@ -44,7 +44,7 @@ function isKeyword(token: Token | undefined, ...words: string[]): boolean {
 // --- What a statement is about ---
 
 export interface StatementSubject {
-  /** "SELECT", "INSERT", … in capitals; "" for an empty text. */
+  /** "SELECT", "INSERT", … in capitals; "" for an empty text. Another word is a mistake. */
   verb: string
   is_write: boolean
   table?: string
@@ -73,7 +73,7 @@ export function subjectOf(text: string): StatementSubject {
   }
   return {
     verb,
-    is_write: verb !== '' && verb !== 'SELECT' && verb !== 'EXISTS',
+    is_write: verb === 'INSERT' || verb === 'UPDATE' || verb === 'DELETE',
     ...(table?.kind === 'name' && { table: nameOf(table) }),
     ...(dot?.text === '.' && index?.kind === 'name' && { index: nameOf(index) }),
     equalities,

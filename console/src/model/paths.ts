@@ -1,6 +1,6 @@
 // Document paths as people type them, "address.lines[0]" or "\"a.b\".c", and the placeholders of expressions. Pure functions.
 
-import type { AttributeValue } from '../api/values'
+import { attributeOf, type AttributeValue, type Item } from '../api/values'
 
 export type Path = (string | number)[]
 
@@ -27,6 +27,14 @@ export function parsePath(text: string): Path | undefined {
     }
   }
   return is_name_expected ? undefined : path
+}
+
+/** Returns the value at a path of an item; undefined where there is none. */
+export function valueAt(item: Item, path: Path): AttributeValue | undefined {
+  return path.reduce<AttributeValue | undefined>((value, step) => {
+    if (typeof step === 'number') return value && 'L' in value ? value.L[step] : undefined
+    return value && 'M' in value ? attributeOf(value.M, step) : undefined
+  }, { M: item })
 }
 
 /** Returns the text that `parsePath` reads as this path. */

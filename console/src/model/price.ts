@@ -57,6 +57,25 @@ export function addRows(a: readonly UnitRow[], b: readonly UnitRow[]): UnitRow[]
   return [...sums.values()]
 }
 
+/** What a read takes when all of its pages are read. */
+export interface Whole {
+  pages: number
+  units: UnitRow[]
+  /** More pages may follow than these. */
+  is_at_least: boolean
+}
+
+/** Returns what all pages of a read take, as far as one page tells: it examined `examined` of `items`. The last page rounds up, too. */
+export function wholeOf(page: { units: readonly UnitRow[]; examined: number }, items: number, is_at_least: boolean): Whole {
+  const pages = Math.max(1, items / page.examined)
+  const full = Math.floor(pages)
+  const sum = (units: number) => full * units + Math.ceil((pages - full) * units * 2) / 2
+  return {
+    pages: Math.ceil(pages), is_at_least,
+    units: page.units.map((row) => ({ ...row, read_units: sum(row.read_units) })),
+  }
+}
+
 /** Returns the US$ of a million calls that each take these units. */
 export function usdPerMillion(rows: readonly { read_units: number; write_units: number }[], has_infrequent_access: boolean): number {
   const prices = has_infrequent_access ? kInfrequentAccess : kStandard

@@ -1,10 +1,10 @@
 // The form of the view *query* → the input of Query or Scan, and the reason where it is a Scan. Pure functions.
 
 import { parseJson } from './exact-json'
-import { parsePath, Placeholders, printPath } from './paths'
+import { parsePath, Placeholders, printPath, valueAt } from './paths'
 import { keyPlanOf, type KeyAttribute, type KeyPlan, type TablePlan } from './tables'
 import type { SortOperator } from './templates'
-import type { AttributeValue, Item } from '../api/values'
+import { typeOf, type AttributeValue, type Item } from '../api/values'
 import { base64Problem, fromDynamoJson, numberProblem } from './values'
 
 export type FilterOperator =
@@ -98,9 +98,23 @@ export function readValue(text: string, type: ValueType): AttributeValue {
   }
 }
 
+const kElementTypes: Partial<Record<string, ValueType>> = { S: 'S', N: 'N', B: 'B', BOOL: 'BOOL', NULL: 'NULL', SS: 'S', NS: 'N', BS: 'B' }
+
+/** Returns the type that a path has in the first item that has it, of a set that of its elements; undefined where that is unknown. */
+export function typeOfPath(text: string, items: readonly Item[]): ValueType | undefined {
+  const path = parsePath(text.trim())
+  const value = path && items.map((item) => valueAt(item, path)).find((each) => each !== undefined)
+  return value && kElementTypes[typeOf(value)]
+}
+
 /** Returns whether a condition on a RANGE attribute says anything: its first value is filled in. */
 function isFilled(condition: { values: string[] } | undefined): condition is { operator: SortOperator; values: string[] } {
   return condition !== undefined && condition.values.some((value) => value !== '')
+}
+
+/** Returns whether the form has the values of all HASH attributes. */
+export function isQuery(form: QueryForm, plan: KeyPlan): boolean {
+  return plan.hash.length > 0 && plan.hash.every((_, at) => (form.hash[at] ?? '') !== '')
 }
 
 export function buildRequest(form: QueryForm, table: TablePlan): BuiltRequest {
@@ -116,7 +130,7 @@ export function buildRequest(form: QueryForm, table: TablePlan): BuiltRequest {
     }
   }
 
-  const is_query = plan.hash.length > 0 && plan.hash.every((_, at) => (form.hash[at] ?? '') !== '')
+  const is_query = isQuery(form, plan)
   const key_terms = is_query ? plan.hash.map(({ name, type }, at) => `${places.name(name)} = ${value(form.hash[at]!, type, name)}`) : []
   let is_ended = false
   plan.range.forEach((attribute, at) => {
@@ -220,7 +234,8 @@ function missingHash(form: QueryForm, plan: KeyPlan): string[] {
 /** Attributes for which a request asks equality, with the texts and the types of the values. */
 export type Equalities = ReadonlyMap<string, { text: string; type: ValueType }>
 
-function equalitiesOf(form: QueryForm): Equalities {
+/** Returns what the filters of a form ask equality for. */
+export function equalitiesOf(form: QueryForm): Equalities {
   if (form.joined_by === 'OR' && form.filters.length > 1) return new Map()
   return new Map(form.filters.filter(({ operator, is_negated }) => operator === '=' && !is_negated).flatMap((filter) => {
     const path = parsePath(filter.path.trim())

@@ -2,7 +2,7 @@
 
 import { partiqlLiteral, quotePartiqlName } from './code'
 import { parsePath, type Path } from './paths'
-import { readValue, splitPaths, type Filter, type QueryForm, type ValueType } from './request'
+import { isQuery, readValue, splitPaths, type Filter, type QueryForm, type ValueType } from './request'
 import { keyPlanOf, type TablePlan } from './tables'
 import type { AttributeValue } from '../api/values'
 
@@ -31,7 +31,7 @@ export function statementOf(form: QueryForm, table: TablePlan): BuiltStatement {
     parameters.push(value)
     return '?'
   })
-  const is_query = plan.hash.length > 0 && plan.hash.every((_, at) => (form.hash[at] ?? '') !== '')
+  const is_query = isQuery(form, plan)
   // Parameters are numbered by their places, so the terms are made in the order in which they stand in the statement.
   const terms = is_query ? plan.hash.map(({ name, type }, at) => `${quotePartiqlName(name)} = ${literal(form.hash[at]!, type)}`) : []
   if (is_query) {

@@ -6,7 +6,8 @@
 //   ORDER#{date}#{…}    date "2026-01-31"             begins_with  ORDER#2026-01-31#
 //   ORDER#{date}#{…}    date from "2026-01" to "…-03" BETWEEN      ORDER#2026-01  AND  ORDER#2026-03\uffff
 
-import type { KeyType } from './tables'
+import type { Equalities } from './request'
+import type { KeyPlan, KeyType } from './tables'
 
 export interface TemplatePart {
   /** The literal text, or the name of the blank ("…", "date", "digits"). */
@@ -118,4 +119,41 @@ function rangeCondition(
   const follows = behind[0] && !behind[0].is_blank ? behind[0].text : ''
   const end = blank === 'date' ? kLast : follows ? follows + kLast : behind.length > 0 ? kLast : ''
   return { operator: 'BETWEEN', values: [prefix + (from ?? ''), to ? prefix + to + end : prefix + kLast] }
+}
+
+/** A key of a collection that a value fits. */
+export interface OfferedKey {
+  /** "" for the table. */
+  index: string
+  /** The attribute that the value was asked for. */
+  attribute: string
+  /** The value of the HASH attribute. */
+  value: string
+  /** What the sort key begins with; "" for the whole collection. */
+  begins_with: string
+}
+
+const kMaxOffered = 6
+
+/**
+ * Returns the keys that templates make of the values that are asked for, the whole collection before its parts: the value itself where
+ * the template fits it ("USER#u1" and USER#{…}), else the template with the value in its blank ("u1"). Nothing says that they exist.
+ */
+export function offeredKeys(plan: KeyPlan, templates: readonly Record<string, string>[], asked: Equalities): OfferedKey[] {
+  const [hash, ...others] = plan.hash
+  if (!hash || others.length > 0 || hash.type !== 'S') return []
+  const found = new Map<string, OfferedKey>()
+  for (const [attribute, { text, type }] of asked) {
+    for (const template of templates) {
+      const parts = parseTemplate(template[hash.name] ?? '')
+      if (type !== 'S' || parts.filter((part) => part.is_blank).length !== 1) continue
+      const [before, after] = [parts[0]!.is_blank ? '' : parts[0]!.text, parts.length > 1 && !parts.at(-1)!.is_blank ? parts.at(-1)!.text : '']
+      const is_whole = text.startsWith(before) && text.endsWith(after) && text.length > before.length + after.length
+      const value = is_whole ? text : before + text + after
+      const sort = plan.range[0] && sortCondition(template[plan.range[0].name] ?? '', [], plan.range[0].type)
+      const parts_of_it = sort?.operator === 'begins_with' ? sort.values[0]! : ''
+      for (const begins_with of ['', parts_of_it]) found.set(JSON.stringify([attribute, value, begins_with]), { index: plan.index ?? '', attribute, value, begins_with })
+    }
+  }
+  return [...found.values()].slice(0, kMaxOffered)
 }

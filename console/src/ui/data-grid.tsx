@@ -48,6 +48,11 @@ export interface DataGridProps<Row> {
   rowClass?: (row: Row, index: number) => string | undefined
 }
 
+/** Whether columns have the room of a phone only. */
+export function isNarrow(): boolean {
+  return matchMedia('(max-width: 640px)').matches
+}
+
 const kColumnWidth = 160
 const kCheckWidth = 34
 const kRowsAround = 8
@@ -65,14 +70,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { rows, columns, selection, sorting, row_height = 26 } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const [sight, setSight] = useState({ top: 0, height: 600 })
+  const [sight, setSight] = useState({ top: 0, height: 600, goes_on: false })
   const [active, setActive] = useState(0)
   const [active_head, setActiveHead] = useState(0)
   const anchor = useRef(0)
 
   const measure = () => {
     const element = scroller.current
-    if (element) setSight({ top: element.scrollTop, height: element.clientHeight })
+    if (element) setSight({ top: element.scrollTop, height: element.clientHeight, goes_on: element.scrollLeft + element.clientWidth < element.scrollWidth - 1 })
   }
   useLayoutEffect(() => {
     measure()
@@ -155,7 +160,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   return (
     <div
       ref={scroller}
-      class="grid"
+      class={`grid${sight.goes_on ? ' grid-goes-on' : ''}`}
       role="grid"
       aria-label={props.label}
       aria-rowcount={(props.total ?? rows.length) + 1}

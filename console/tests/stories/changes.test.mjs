@@ -19,7 +19,7 @@ async function write(server) {
 /** Returns the rows without their times. */
 const rowsOf = async (page) => (await gridRows(page, 'Changes')).map((cells) => cells.slice(1))
 const kRows = [
-  ['deleted', 'USER#ada · PROFILE', '5 attributes'], ['changed', 'USER#ada · PROFILE', 'address.city, age, tags'], ['put', 'USER#ada · PROFILE', '4 attributes']
+  ['deleted', 'USER#ada · PROFILE', '5 attributes'], ['changed', 'USER#ada · PROFILE', 'address.city: London → <b>Paris</b>, age: 36 → 37, tags: none → {"x"}'], ['put', 'USER#ada · PROFILE', '4 attributes']
 ]
 
 async function followWrites(page, server) {
@@ -56,10 +56,22 @@ story('The stream of a table as a tail, with what differs', () =>
 story('The changes of a table without a stream, once the reader asks for them', () =>
   onPage('shop/changes', seedShop, async (page, server) => {
     await waitForText(page, 'This table has no stream.')
+    await assertNoViolations(page)
     await press(page, 'Keep the changes of shop from now on')
     await waitForText(page, 'No change has come yet.')
     await followWrites(page, server)
+    // Below the pointer, rows stay where they are: new ones wait.
+    await page.hover('.grid-row:last-child, .grid-row')
+    await server.call('PutItem', { TableName: 'shop', Item: kKey })
+    await waitForText(page, 'Show 1 new')
+    assert.equal((await page.$$('.grid-row')).length, 3)
+    await takePicture(page, 'changes-waiting')
+    await assertNoViolations(page)
+    await page.mouse.move(5, 5)
+    await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 4)
     await press(page, 'Stop keeping the changes')
+    await waitForText(page, 'forgets the changes of shop', 'dialog')
+    await press(page, 'Stop keeping the changes', 'dialog button')
     await waitForText(page, 'This table has no stream.')
   }))
 

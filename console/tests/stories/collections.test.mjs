@@ -74,7 +74,6 @@ story('Collections: an entity alone is a plain table', () =>
   withPage(ecommerce(), async ({ page }) => {
     await settled(page)
     await (await page.waitForSelector('.entity ::-p-text(PROFILE)')).click()
-    await (await page.waitForSelector('.choice ::-p-text(Table)')).click()
     await page.waitForSelector('.grid-row')
     const rows = await page.$$eval('[role=grid] [role=row]', (all) =>
       all.map((row) => [...row.querySelectorAll('[role=gridcell], [role=columnheader]')].map((cell) => cell.innerText.trim()).join(' | ')))
@@ -86,6 +85,12 @@ story('Collections: an entity alone is a plain table', () =>
     ])
     await takePicture(page, 'entity')
     assert.deepEqual(await findViolations(page), [])
+    // Its collections have other items, too.
+    await (await page.waitForSelector('.choice ::-p-text(Board)')).click()
+    await waitForText(page, '3 of 3 collections with its items; other items are grey')
+    assert.deepEqual(await page.$$eval('.board-item:not(.board-other)', (all) => [...new Set(all.map((each) => each.innerText.split('\n')[0].trim()))]), ['PROFILE'])
+    assert.deepEqual(await findViolations(page), [])
+    await (await page.waitForSelector('.choice ::-p-text(Table)')).click()
     // An entity whose sort keys differ is read by Queries.
     await (await page.waitForSelector('.entity ::-p-text(ITEM#)')).click()
     await waitForText(page, 'OrderItem', '[role=grid]')
@@ -252,6 +257,7 @@ story('Index pivot: sparse items are gone, and an item shows every place it has'
     await (await page.waitForSelector('.places a ::-p-text(ORDER#1002)')).click()
     await waitForText(page, 'One collection: ORDER#1002', 'main')
     await page.waitForFunction(() => document.querySelectorAll('.board-item').length === 2)
+    assert.match(await textOf(page, '.board-head'), /2 items/)
   }))
 
 story('Index pivot: what the projection lacks is grey', () =>

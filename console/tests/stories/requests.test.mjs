@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { takePicture, textOf, waitForText } from './support/browser.mjs'
-import { assertFits, assertNoViolations, choose, fillIn, focusOn, goTo, gridRows, onPage, press, pressWithCtrl } from './support/on-page.mjs'
+import { assertFits, assertNoViolations, choose, fillIn, focusOn, goTo, gridRows, onPage, press, pressWithCtrl, waitForValue } from './support/on-page.mjs'
 import { seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
 
@@ -24,6 +24,7 @@ story('Requests are listed with their units once the reader asks for it, and fil
   onPage('shop/tables', seedShop, async (page, server) => {
     await page.keyboard.type('gr')
     await waitForText(page, 'The server does not list calls.')
+    await assertNoViolations(page)
     await press(page, 'List the calls from now on')
     await waitForText(page, 'No such call has come yet.')
     await makeCalls(server)
@@ -34,18 +35,19 @@ story('Requests are listed with their units once the reader asks for it, and fil
     await focusOn(page, 'Requests', '[role=grid]')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await waitForText(page, 'A Scan reads everything', '.change')
+    await waitForText(page, 'A Scan reads the items of all keys', '.change')
     assert.match(await textOf(page, '.change'), /\$0\.9375 on demand/)
     await takePicture(page, 'requests')
     await assertNoViolations(page)
     await choose(page, 'Operation', 'PutItem')
-    await waitForText(page, '1 request, 2 units')
+    await waitForText(page, '1 request, 2 write units')
     await choose(page, 'Operation', '')
-    await focusOn(page, 'only shop')
-    await page.keyboard.press(' ')
     await focusOn(page, 'only failed')
     await page.keyboard.press(' ')
+    await waitForText(page, 'No such call of this table. 1 call of no table or of another one is left out.')
+    await press(page, '1 more of no table or of another one: show them')
     await waitForText(page, 'ValidationException', '.change')
+    await takePicture(page, 'requests-failed')
     await server.kill()
     await waitForText(page, 'The server does not answer', '.notice')
     await assertNoViolations(page)
@@ -61,8 +63,35 @@ story('A request of the page is repeated', () =>
     await press(page, 'Of this page (1)', '[role=tab]')
     await waitForText(page, 'aws dynamodb query', '.change')
     await press(page, 'Repeat the Query')
-    await waitForText(page, '4 items, 0.5 units', '.change')
+    await waitForText(page, '4 items, 0.5 read units', '.change')
+    await takePicture(page, 'requests-own')
     await assertNoViolations(page)
+  }))
+
+story('A listed Query opens in the query view, which says that its values are not known', () =>
+  onPage('shop/requests', async (server) => {
+    await seedShop(server)
+    await server.control('POST', 'requests', { enabled: true })
+    await makeCalls(server)
+  }, async (page) => {
+    await choose(page, 'Operation', 'Query')
+    await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 1)
+    await press(page, 'Open a Query of it')
+    await waitForText(page, 'The list of requests does not record values: give GSI1PK a value')
+    await waitForValue(page, 'Read from', 'GSI1')
+    assert.equal(await page.$('.notice-warning'), null)
+    await takePicture(page, 'query-listed')
+    // The page's own calls are told from those of programs.
+    await fillIn(page, 'GSI1PK equals', 'STATUS#open')
+    await pressWithCtrl(page, 'Enter')
+    await page.waitForSelector('.grid-row')
+    await goTo(page, 'shop/requests')
+    await page.waitForFunction(() => [...document.querySelectorAll('.grid-row')].some((row) => row.innerText.includes('page')))
+    const rows = (await rowsOf(page)).map(([operation]) => operation)
+    assert.deepEqual(rows, ['Query page', 'PutItem', 'Scan', 'Query'])
+    await focusOn(page, "without this page's")
+    await page.keyboard.press(' ')
+    await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 3)
   }))
 
 story('Requests at 390 pixels', () =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Item } from '../../src/api/values'
 import { parsePath, printPath } from '../../src/model/paths'
-import { buildRequest, emptyForm, formOfKey, kFilterOperators, scanReason, splitPaths, unprojectedNames, type Filter, type FilterOperator, type QueryForm } from '../../src/model/request'
+import { buildRequest, emptyForm, formOfKey, kFilterOperators, scanReason, splitPaths, typeOfPath, unprojectedNames, type Filter, type FilterOperator, type QueryForm } from '../../src/model/request'
 import { keyIn, keyOf, planOf, type TableDescription } from '../../src/model/tables'
 import { statementOf } from '../../src/model/statement'
 
@@ -20,6 +21,12 @@ const kDescription: TableDescription = {
 const kTable = planOf(kDescription)
 const form = (members: Partial<QueryForm>): QueryForm => ({ ...emptyForm('app'), limit: '', ...members })
 const filter = (members: Partial<Filter>): Filter => ({ path: 'x', operator: '=', type: 'S', values: ['v'], is_negated: false, ...members })
+
+it('takes the type of a path from the first item that has it', () => {
+  const items: Item[] = [{ a: { S: 'x' } }, { a: { N: '1' }, m: { M: { l: { L: [{ N: '1' }] } } }, s: { SS: ['x'] } }]
+  expect(['a', 'm.l[0]', 's', 'm', 'm.l[1]', 'nothing', 'a.', 'constructor'].map((path) => typeOfPath(path, items)))
+    .toEqual(['S', 'N', 'S', undefined, undefined, undefined, undefined, undefined])
+})
 
 it('knows keys, indexes and projections', () => {
   expect(kTable).toEqual({

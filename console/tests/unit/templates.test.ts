@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countBlanks, fillWhole, parseTemplate, sortCondition, type Filling } from '../../src/model/templates'
+import { countBlanks, fillWhole, offeredKeys, parseTemplate, sortCondition, type Filling } from '../../src/model/templates'
 
 it('parses literals and blanks', () => {
   expect(parseTemplate('ORDER#{date}#{…}')).toEqual([
@@ -45,5 +45,27 @@ describe('the condition on a sort key', () => {
     expect(sortCondition('{number}', [{ text: '7' }], 'N')).toEqual({ operator: '=', values: ['7'] })
     expect(sortCondition('{number}', [{ from: '1', to: '7' }], 'N')).toEqual({ operator: 'BETWEEN', values: ['1', '7'] })
     expect(sortCondition('{number}', [{ from: '1' }], 'N')).toEqual({ operator: '>=', values: ['1'] })
+  })
+})
+
+describe('keys for a value that is asked for', () => {
+  const plan = { hash: [{ name: 'PK', type: 'S' as const }], range: [{ name: 'SK', type: 'S' as const }], is_local: false, projection: 'ALL' as const, included: [] }
+  const offered = (text: string, templates: Record<string, string>[], type: 'S' | 'N' = 'S') =>
+    offeredKeys(plan, templates, new Map([['customer', { text, type }]])).map(({ value, begins_with }) => [value, begins_with])
+
+  it('are the templates with the value in their blank, whole and by their parts', () => {
+    expect(offered('u1', [{ PK: 'USER#{…}', SK: 'PROFILE' }, { PK: 'USER#{…}', SK: 'ORDER#{date}#{…}' }])).toEqual([['USER#u1', ''], ['USER#u1', 'ORDER#']])
+  })
+
+  it('are the value itself where it fits the template', () => {
+    expect(offered('USER#u1', [{ PK: 'USER#{…}', SK: 'PROFILE' }])).toEqual([['USER#u1', '']])
+    expect(offered('u1', [{ PK: '{…}', SK: 'PROFILE' }])).toEqual([['u1', '']])
+    expect(offered('USER#', [{ PK: 'USER#{…}', SK: 'PROFILE' }])).toEqual([['USER#USER#', '']])
+  })
+
+  it('are none of templates with more blanks or none, of numbers, and of keys of several attributes', () => {
+    expect(offered('u1', [{ PK: 'USER#{…}#{…}', SK: 'A' }, { PK: 'USERS', SK: 'A' }])).toEqual([])
+    expect(offered('1', [{ PK: 'USER#{…}', SK: 'A' }], 'N')).toEqual([])
+    expect(offeredKeys({ ...plan, hash: [...plan.hash, { name: 'b', type: 'S' }] }, [{ PK: '{…}', b: '{…}' }], new Map([['x', { text: 'u', type: 'S' }]]))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../src/api/values'
 import { differenceRows, differenceText } from '../../src/model/difference'
-import { addRows, unitRows, unitsPhrase, unitsText, usdPerMillion, usdText } from '../../src/model/price'
+import { addRows, unitRows, unitsPhrase, unitsText, usdPerMillion, usdText, wholeOf } from '../../src/model/price'
 import { planOf } from '../../src/model/tables'
 import { changeThatHappened, rebased, reversed, writeOf } from '../../src/model/writes'
 
@@ -141,6 +141,13 @@ describe('units and prices', () => {
     expect(unitRows({ CapacityUnits: 2, WriteCapacityUnits: 2 }, 'read')).toEqual([{ index: '', read_units: 0, write_units: 2 }])
     expect(addRows(unitRows(consumed, 'read'), [{ index: 'GSI1', read_units: 0.5, write_units: 1 }])[1]).toEqual({ index: 'GSI1', read_units: 2.5, write_units: 1 })
   })
+  it('of all pages follow from one page', () => {
+    const page = { examined: 25, units: [{ index: 'GSI1', read_units: 0.5, write_units: 0 }] }
+    expect(wholeOf(page, 60, false)).toEqual({ pages: 3, is_at_least: false, units: [{ index: 'GSI1', read_units: 1.5, write_units: 0 }] })
+    expect(wholeOf({ ...page, units: [{ index: '', read_units: 128, write_units: 0 }] }, 26, true))
+      .toEqual({ pages: 2, is_at_least: true, units: [{ index: '', read_units: 133.5, write_units: 0 }] })
+  })
+
   it('cost what the price list says', () => {
     expect(usdPerMillion(unitRows(consumed, 'read'), false)).toBeCloseTo(0.5625, 10)
     expect(usdPerMillion([{ read_units: 1, write_units: 2 }], false)).toBeCloseTo(1.375, 10)

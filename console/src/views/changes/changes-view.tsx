@@ -5,17 +5,19 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
 import { useShortcut } from '../../frame/keyboard'
 import type { Place } from '../../frame/routes'
-import { differenceRows, differenceText } from '../../model/difference'
+import { differenceRows, differenceText, type DifferenceRow } from '../../model/difference'
 import { keyNames, table as described_table, type TableDescription } from '../../state/tables'
 import { returns } from '../../state/connection'
 import { usePoll } from '../../state/poll'
 import { Button } from '../../ui/button'
-import { DataGrid, type GridColumn } from '../../ui/data-grid'
+import { DataGrid, isNarrow, type GridColumn } from '../../ui/data-grid'
+import { confirmAction } from '../../ui/dialog'
 import { ErrorNotice } from '../../ui/error-notice'
 import { TextField } from '../../ui/field'
 import { countOf, countText } from '../../ui/figures'
-import { DataText, keyText } from '../../ui/item-value'
+import { DataText, ItemValue, keyText } from '../../ui/item-value'
 import { itemHref } from '../../ui/key-link'
+import { useStill } from '../../ui/still'
 import { Tabs } from '../../ui/tabs'
 import { Difference } from './difference'
 import { keepsChanges, streamSource, switchChanges, tailSource, type ChangeRecord } from './tail'
@@ -51,6 +53,8 @@ function Changes({ place, description }: { place: Place; description: TableDescr
   }, [returns.value])
 
   const turn = async (enabled: boolean) => {
+    const action = 'Stop keeping the changes'
+    if (!enabled && !(await confirmAction({ title: `${action}?`, text: `The server forgets the changes of ${place.table} that it has kept so far.`, action }))) return
     const error = await switchChanges(place, enabled)
     setProblem(error ?? null)
     if (!error) setKept(enabled)
@@ -107,13 +111,17 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
   useShortcut('p', 'Pause the tail', () => setPaused(!is_paused))
 
   const wanted = filter.toLowerCase()
-  const shown = wanted === '' ? records : records.filter((record) => searchText(record).includes(wanted))
+  const still = useStill(records)
+  const filtered = (among: readonly ChangeRecord[]) => (wanted === '' ? among : among.filter((record) => searchText(record).includes(wanted)))
+  const shown = filtered(still.rows)
+  const waiting = filtered(still.waiting).length
+  const is_narrow = isNarrow()
   const chosen = shown.find((record) => record.id === chosen_id) ?? shown[0]
   const columns: GridColumn<ChangeRecord>[] = [
-    { name: 'time', title: 'time', width: 104, cell: (record) => <span class="mono">{source === 'stream' ? secondText(record.epoch_ms) : clockText(record.epoch_ms)}</span> },
+    { name: 'time', title: 'time', width: is_narrow ? 76 : 104, cell: (record) => <span class="mono">{source === 'stream' || is_narrow ? secondText(record.epoch_ms) : clockText(record.epoch_ms)}</span> },
     { name: 'event', title: 'event', width: 84, cell: ({ event, by_ttl }) => <span class={`tag ${kEvents[event]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[event]?.text ?? event}</span> },
-    { name: 'key', title: 'key', width: 250, cell: (record) => <DataText text={keyText(record.key)} max_length={100} /> },
-    { name: 'what', title: 'what differs', width: 200, cell: (record) => <span class="muted">{whatDiffers(record)}</span> }
+    { name: 'key', title: 'key', width: is_narrow ? 110 : 210, cell: (record) => <DataText text={keyText(record.key)} max_length={100} /> },
+    { name: 'what', title: 'what differs', width: 290, cell: (record) => <WhatDiffers record={record} /> }
   ]
   return (
     <>
@@ -124,13 +132,14 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
         <span class="muted" role="status">
           {error ? '' : is_paused ? 'paused · ' : 'live · '}{countOf(shown.length, 'change')}{missed > 0 && ` · ${countText(missed)} were forgotten before they could be read`}
         </span>
+        {waiting > 0 && <Button onClick={still.release}>Show {countText(waiting)} new</Button>}
       </div>
       <ErrorNotice error={error} />
       <div class="changes-body">
-        <DataGrid
+        <div class="live" {...still.handlers}><DataGrid
           label="Changes" columns={columns} rows={shown} keyOf={(record) => record.id} onOpen={(record) => setChosen(record.id)}
           rowClass={(record) => (record === chosen ? 'grid-chosen' : undefined)} empty="No change has come yet. This page asks every second."
-        />
+        /></div>
         {chosen && (
           <section class="change" aria-label="The chosen change">
             <header>
@@ -155,15 +164,32 @@ function searchText(record: ChangeRecord): string {
   return JSON.stringify([record.key, record.old, record.next, kEvents[record.event]?.text]).toLowerCase()
 }
 
-/** Returns the names of the attributes that differ, or what the images do not tell. */
-function whatDiffers({ old, next, event }: ChangeRecord): string {
-  if (!old || !next) return event === 'MODIFY' ? '' : countOf(Object.keys(next ?? old ?? {}).length, 'attribute')
+const kMaxDifferences = 3
+
+/** "status: pending → shipped", or how much differs, or what the images do not tell. */
+function WhatDiffers({ record: { old, next, event } }: { record: ChangeRecord }) {
+  if (!old || !next) {
+    const image = event === 'MODIFY' ? undefined : next ?? old
+    return <span class="muted">{image && countOf(Object.keys(image).length, 'attribute')}</span>
+  }
   const rows = differenceRows(old, next).filter((row) => row.kind !== 'same')
-  return rows.length <= 3 ? rows.map((row) => row.path).join(', ') : differenceText(rows)
+  if (rows.length > kMaxDifferences) return <span class="muted">{differenceText(rows)}</span>
+  return <>{rows.map((row, at) => <>{at > 0 && ', '}<OneDifference row={row} /></>)}</>
+}
+
+function OneDifference({ row }: { row: DifferenceRow }) {
+  return (
+    <>
+      <span class="muted"><DataText text={row.path} max_length={60} />: </span>
+      {row.old ? <ItemValue value={row.old} max_length={40} /> : <span class="muted">none</span>}
+      <span class="muted"> → </span>
+      {row.new ? <ItemValue value={row.new} max_length={40} /> : <span class="muted">none</span>}
+    </>
+  )
 }
 
 // A stream has whole seconds.
-function secondText(epoch_ms: number): string {
+export function secondText(epoch_ms: number): string {
   return new Date(epoch_ms).toLocaleTimeString('en-GB')
 }
 

@@ -4,6 +4,7 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
 import type { KeyEntity } from '../../api/control-types'
+import { entityName } from '../../model/template-choice'
 import { countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText } from '../../ui/item-value'
 import { memo } from '../../ui/memo'
@@ -26,6 +27,8 @@ export interface BoardProps {
   onOpen: (item: BoardItem) => void
   /** The item that is open beside the board. */
   open_id: string
+  /** The name of the entity that the reader looks for: other items are grey. "" for none. */
+  only: string
   onNearEnd: () => void
   onEdit: (item: BoardItem) => void
 }
@@ -156,7 +159,7 @@ export function Board(props: BoardProps) {
     <div class="board-frame">
       {pinned && sight.top > starts[first]! && !isFolded(pinned) && (
         <div class="board-pinned" aria-hidden="true" style={{ width: `${sight.width}px` }}>
-          <HeadContent entry={pinned} is_folded={false} board={props} />
+          <HeadContent entry={pinned} loaded={store.get(pinned.id)} is_folded={false} board={props} />
         </div>
       )}
       <div
@@ -223,7 +226,7 @@ function CollectionLines({ id, at, entry, lines, is_folded, top, sight, active_l
         aria-expanded={!is_folded}
         onClick={(event) => !(event.target as HTMLElement).closest('a') && onPress({ entry: at, line: 0 })}
       >
-        <div role="gridcell" class="board-head-cell"><HeadContent entry={entry} is_folded={is_folded} board={board} /></div>
+        <div role="gridcell" class="board-head-cell"><HeadContent entry={entry} loaded={board.store.get(entry.id)} is_folded={is_folded} board={board} /></div>
       </div>
       <div role="presentation" style={{ height: `${(from - 1) * kLineHeight}px` }} />
       {lines.slice(from, to).map((line, i) => (
@@ -234,6 +237,7 @@ function CollectionLines({ id, at, entry, lines, is_folded, top, sight, active_l
           number={from + i}
           line={line}
           is_active={active_line === from + i}
+          is_other={board.only !== '' && line.kind === 'item' && (!line.item.entity || entityName(line.item.entity) !== board.only)}
           is_open={line.kind === 'item' && line.item.id === board.open_id}
           source={board.store.source}
           columns={board.columns}
@@ -246,10 +250,10 @@ function CollectionLines({ id, at, entry, lines, is_folded, top, sight, active_l
   )
 }
 
-function HeadContent({ entry, is_folded, board }: { entry: Entry; is_folded: boolean; board: BoardProps }) {
+function HeadContent({ entry, loaded, is_folded, board }: { entry: Entry; loaded: LoadedItems | undefined; is_folded: boolean; board: BoardProps }) {
   const { source } = board.store
-  const loaded = board.store.get(entry.id)
-  const items = entry.items ?? loaded?.items.length
+  // Before the first items have come, their number is not 0 but unknown.
+  const items = entry.items ?? (loaded?.is_loading && loaded.items.length === 0 ? undefined : loaded?.items.length)
   const is_more = entry.has_more_items || (entry.items === undefined && loaded?.next !== undefined)
   return (
     <>
@@ -267,7 +271,7 @@ function HeadContent({ entry, is_folded, board }: { entry: Entry; is_folded: boo
         ))}
       </span>
       <a class="board-query" tabIndex={-1} href={queryHref(source, { key: entry.key })}>Query</a>
-      {entry.at !== undefined && <span class="board-at" title="The place among all hashes">{(entry.at * 100).toFixed(2)} %</span>}
+      {entry.at !== undefined && <span class="board-at" title="The place among all hashes">{(entry.at * 100).toFixed(2)} % of the hashes</span>}
     </>
   )
 }
@@ -291,13 +295,14 @@ interface BoardLineProps {
   line: Line
   is_active: boolean
   is_open: boolean
+  is_other: boolean
   source: Source
   columns: EntityColumns
   columns_version: number
   onPress: (position: LinePosition) => void
 }
 
-const BoardLine = memo(({ id, entry, number, line, is_active, is_open, source, columns: entity_columns, onPress }: BoardLineProps) => {
+const BoardLine = memo(({ id, entry, number, line, is_active, is_open, is_other, source, columns: entity_columns, onPress }: BoardLineProps) => {
   const line_id = `${id}-${entry}-${number}`
   const press = () => onPress({ entry, line: number })
   const active = is_active ? ' board-active' : ''
@@ -326,7 +331,7 @@ const BoardLine = memo(({ id, entry, number, line, is_active, is_open, source, c
   return (
     <div
       id={line_id}
-      class={`board-line board-item${active}${is_open ? ' board-open' : ''}`}
+      class={`board-line board-item${active}${is_open ? ' board-open' : ''}${is_other ? ' board-other' : ''}`}
       role="row"
       aria-level={2}
       aria-label={keyText(item.key)}

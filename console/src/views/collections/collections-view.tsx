@@ -1,6 +1,6 @@
 // Item collections: a table as its designer draws it, and the same as each of its indexes sees it.
 //
-// The parameters of the URL: index, order (key, hash), at, prefix, entity and as (board, table), sort and
+// The parameters of the URL: index, order (key, hash), at, prefix, entity and as (table, board), sort and
 // down (of the table), key (one collection alone), item (the one that is open beside the board).
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -125,7 +125,7 @@ function Collections({ source, description }: { source: Source; description: Tab
   useShortcut('f', 'Fold or unfold all', () => setFolds({ ids: new Set(), is_inverse: !folds.is_inverse }))
 
   const entity = entities.find((each) => entityName(each) === request.entity)
-  const is_table = entity !== undefined && parameter('as') === 'table'
+  const is_table = entity !== undefined && parameter('as') !== 'board'
   const item_key = parseKey(parameters.get('item'))
   const open = (item: BoardItem) => setParameters({ item: JSON.stringify(item.key) })
   const counted = countedText(entries.length, shown.current.is_complete.value, is_table ? entity : undefined, request, entity?.collections ?? directory?.collections)
@@ -137,8 +137,8 @@ function Collections({ source, description }: { source: Source; description: Tab
         <OrderChoice request={request} />
         {entity && (
           <div class="choice" role="group" aria-label="How to show the entity">
-            <Button kind="quiet" pressed={!is_table} onClick={() => setParameters({ as: undefined, sort: undefined, down: undefined })}>Board</Button>
-            <Button kind="quiet" pressed={is_table} onClick={() => setParameters({ as: 'table' })}>Table</Button>
+            <Button kind="quiet" pressed={is_table} title="Its items alone" onClick={() => setParameters({ as: undefined })}>Table</Button>
+            <Button kind="quiet" pressed={!is_table} title="The collections that have its items" onClick={() => setParameters({ as: 'board', sort: undefined, down: undefined })}>Board</Button>
           </div>
         )}
         {!is_table && request.key === null && (
@@ -183,6 +183,7 @@ function Collections({ source, description }: { source: Source; description: Tab
             }}
             onOpen={open}
             open_id={JSON.stringify(item_key)}
+            only={request.entity}
             onNearEnd={() => void list.loadMore()}
             onEdit={(item) => (location.hash = itemHref(item.key))}
           />
@@ -198,7 +199,8 @@ function countedText(shown: number, is_complete: boolean, table_of: KeyEntity | 
   if (request.key) return ''
   if (table_of) return countOf(table_of.items, 'item')
   if (request.prefix || request.at > 0) return `${is_complete ? '' : 'at least '}${countOf(shown, 'collection')}`
-  return total === undefined ? '' : `${countText(shown)} of ${countOf(total, 'collection')}`
+  const which = request.entity ? ' with its items; other items are grey' : ''
+  return total === undefined ? '' : `${countText(shown)} of ${countOf(total, 'collection')}${which}`
 }
 
 function emptyText(source: Source, description: TableDescription, request: ListRequest): string {

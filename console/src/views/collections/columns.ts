@@ -83,6 +83,7 @@ function newColumn(name: string): Column {
   return { name, width: widthOf(name), is_numeric: true, measured: 0 }
 }
 
-function widthOf(text: string): number {
+/** Returns the width of a column for a text, in pixels. */
+export function widthOf(text: string): number {
   return Math.round(Math.min(kGreatestWidth, Math.max(kLeastWidth, text.length * kCharacterWidth + kPadding)))
 }

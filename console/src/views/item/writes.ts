@@ -6,14 +6,12 @@ import type { CallError } from '../../api/answer'
 import { call } from '../../api/dynamodb'
 import type { Item } from '../../api/values'
 import type { Place } from '../../frame/routes'
-import { unitRows, type ConsumedCapacity } from '../../model/price'
 import { keyOf, type TablePlan } from '../../model/tables'
 import { areItemsEqual } from '../../model/values'
 import { changeThatHappened, reversed, writeOf, type Change } from '../../model/writes'
 import { countOf } from '../../ui/figures'
 import { keyText } from '../../ui/item-value'
 import { toast } from '../../ui/toast'
-import { noteOwnRequest } from '../requests/own-requests'
 
 /** What one click wrote. */
 export interface DoneWrite {
@@ -42,12 +40,9 @@ export type WriteOutcome =
 export async function applyChange(place: Place, table: TablePlan, change: Change): Promise<WriteOutcome> {
   const request = writeOf(table, change)
   if (!request) return { ok: true, change, uncompared: 0 }
-  const answer = await call<{ Attributes?: Item; ConsumedCapacity?: ConsumedCapacity }>(place, request.operation, request.input)
+  const answer = await call<{ Attributes?: Item }>(place, request.operation, request.input)
   if (answer.ok) {
-    const { Attributes, ConsumedCapacity } = answer.value
-    const units = ConsumedCapacity && !Array.isArray(ConsumedCapacity) ? unitRows(ConsumedCapacity, 'write') : []
-    noteOwnRequest(place, request.operation, request.input, units)
-    return { ok: true, change: changeThatHappened(change, request.operation, Attributes), uncompared: request.uncompared }
+    return { ok: true, change: changeThatHappened(change, request.operation, answer.value.Attributes), uncompared: request.uncompared }
   }
   const { error } = answer
   const body = error.body as { Item?: Item } | undefined

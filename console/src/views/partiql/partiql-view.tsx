@@ -5,23 +5,26 @@ import { useShortcut } from '../../frame/keyboard'
 import { route, type Place } from '../../frame/routes'
 import { quotePartiqlName } from '../../model/code'
 import { subjectOf, type Known } from '../../model/partiql'
-import { servingPlan } from '../../model/request'
+import { emptyForm, servingPlan } from '../../model/request'
+import { statementOf } from '../../model/statement'
 import { planOf, type TablePlan } from '../../model/tables'
 import { useReturn } from '../../state/connection'
 import { is_read_only } from '../../state/server'
 import { table as described_table, table_names } from '../../state/tables'
 import { Button } from '../../ui/button'
+import { DataText } from '../../ui/item-value'
 import { confirmAction } from '../../ui/dialog'
 import { Answer, columnNames } from '../query/answer'
 import { Explained, explainInto, scanOf } from '../query/explained'
 import { keepQuery } from '../query/history'
 import { keyTemplates, knownAttributes, needKeyTemplates } from '../query/key-templates'
 import { HistoryButtons } from '../query/history-dialog'
-import { askAgain, explain, startRun } from '../query/run'
+import { askAgain, explain, requestText, startRun, wholeOfPage } from '../query/run'
 import { statementSessionOf } from '../query/session'
+import { TemplateQueries } from '../query/template-queries'
 import { StatementEditor } from './statement-editor'
 
-const kActions: Record<string, string> = { SELECT: 'Run the SELECT', INSERT: 'Insert the item', UPDATE: 'Update the item', DELETE: 'Delete the item', FROM: 'Update the item' }
+const kActions: Record<string, string> = { SELECT: 'Run the SELECT', INSERT: 'Insert the item', UPDATE: 'Update the item', DELETE: 'Delete the item' }
 
 export function PartiqlView({ place }: { place: Place }) {
   return <Statement key={JSON.stringify(place)} place={place} />
@@ -33,7 +36,8 @@ function Statement({ place }: { place: Place }) {
   const table = useMemo(() => (description ? planOf(description) : undefined), [description])
   const text = session.text.value
   const subject = subjectOf(text)
-  const is_allowed = subject.verb !== '' && !(subject.is_write && is_read_only.value)
+  const asked = requestText('ExecuteStatement', { Statement: text })
+  const is_allowed = kActions[subject.verb] !== undefined && !(subject.is_write && is_read_only.value)
 
   useEffect(() => {
     const asked = route.value.parameters.get('statement')
@@ -62,7 +66,7 @@ function Statement({ place }: { place: Place }) {
     if (!is_allowed) return
     const input = { Statement: text }
     if (subject.is_write) {
-      const action = kActions[subject.verb] ?? 'Run the statement'
+      const action = kActions[subject.verb]!
       if (!(await confirmAction({ title: `${action}?`, text: 'The statement writes. Undo does not know what a statement writes.', action }))) return
     }
     keepQuery({ kind: 'PartiQL', content: text, text: text.replace(/\s+/g, ' ').slice(0, 300), table: place.table, epoch_ms: Date.now() })
@@ -75,7 +79,10 @@ function Statement({ place }: { place: Place }) {
     const now = session.run.peek()
     if (!told?.ok || now?.input !== input || now.pages !== 1) return
     session.scan.value = scanOf(told.value)
-    session.run.value = { ...now, examined: told.value.accesses.reduce((sum, access) => sum + (access.items_examined ?? 0), 0) }
+    const examined = told.value.accesses.reduce((sum, access) => sum + (access.items_examined ?? 0), 0)
+    const [access] = told.value.accesses
+    const whole = now.next && access ? await wholeOfPage(place, 'ExecuteStatement', input, access, { units: now.units, examined }) : undefined
+    if (session.run.peek() === now) session.run.value = { ...now, examined, ...(whole && { whole }) }
   }
   useReturn(() => askAgain(session.run))
   useShortcut('mod+Enter', 'Run the statement', () => void run())
@@ -96,20 +103,25 @@ function Statement({ place }: { place: Place }) {
         <Button kind={subject.is_write ? 'danger' : 'main'} disabled={!is_allowed} title="Ctrl+Enter" onClick={() => void run()}>
           {kActions[subject.verb] ?? 'Run the statement'}
         </Button>
-        <Button disabled={subject.verb === ''} onClick={() => void explainInto(session.explanation, place, 'ExecuteStatement', { Statement: text })}>Explain</Button>
+        <Button disabled={kActions[subject.verb] === undefined} onClick={() => void explainInto(session.explanation, place, 'ExecuteStatement', { Statement: text })}>Explain</Button>
+        {subject.verb !== '' && kActions[subject.verb] === undefined && (
+          <span class="field-error" role="status"><DataText text={subject.verb} max_length={20} /> is no statement: it begins with SELECT, INSERT, UPDATE or DELETE.</span>
+        )}
         {subject.is_write && is_read_only.value && <span class="muted">This console is read-only.</span>}
       </div>
-      <StatementScan session={session} table={table} text={text} />
-      <Explained explanation={session.explanation} has_infrequent_access={table?.has_infrequent_access ?? false} />
+      <StatementScan place={place} session={session} table={table} text={text} onChange={changeText} />
+      <Explained explanation={session.explanation} asked={asked} has_infrequent_access={table?.has_infrequent_access ?? false} />
       <section class="query-main" aria-label="The answer">
-        <Answer run={session.run} table={subject.table === table?.name ? table : undefined} index={subject.index} />
+        <Answer run={session.run} asked={asked} table={subject.table === table?.name ? table : undefined} index={subject.index} />
       </section>
     </div>
   )
 }
 
-function StatementScan({ session, table, text }: { session: ReturnType<typeof statementSessionOf>; table: TablePlan | undefined; text: string }) {
-  const scan = session.scan.value ?? scanOf(session.explanation.value)
+function StatementScan({ place, session, table, text, onChange }: {
+  place: Place; session: ReturnType<typeof statementSessionOf>; table: TablePlan | undefined; text: string; onChange: (text: string) => void
+}) {
+  const scan = session.scan.value ?? scanOf(session.explanation.value?.of === requestText('ExecuteStatement', { Statement: text }) ? session.explanation.value : null)
   if (!scan) return null
   const subject = subjectOf(text)
   const better = table && subject.table === table.name && subject.index === undefined ? servingPlan(table, subject.equalities) : undefined
@@ -121,6 +133,12 @@ function StatementScan({ session, table, text }: { session: ReturnType<typeof st
         its HASH key{hash.length > 0 && ` ${hash.join(' and ')}`}.
       </p>
       {better?.index && <p>Index {better.index} has {better.hash.map(({ name }) => name).join(' and ')} as its HASH key: FROM {quotePartiqlName(table!.name)}.{quotePartiqlName(better.index)} makes it a Query.</p>}
+      {!better && table && subject.table === table.name && (
+        <TemplateQueries
+          place={place} table={table} form={emptyForm(table.name)} equalities={subject.equalities}
+          onChoose={(form) => onChange(statementOf(form, table).input.Statement)}
+        />
+      )}
     </div>
   )
 }

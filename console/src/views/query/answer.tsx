@@ -11,25 +11,30 @@ import { Button } from '../../ui/button'
 import { DataGrid, type GridColumn } from '../../ui/data-grid'
 import { confirmAction } from '../../ui/dialog'
 import { countOf, countText } from '../../ui/figures'
-import { DataText, ItemValue } from '../../ui/item-value'
+import { DataText, ItemValue, valueText } from '../../ui/item-value'
 import { Menu } from '../../ui/menu'
 import { toast } from '../../ui/toast'
+import { widthOf } from '../collections/columns'
 import { deleteItems } from '../item/writes'
 import { csvOf } from '../tables/csv'
 import { saveFile } from '../tables/download'
-import { fetchAllPages, fetchPage, kMaxItems, stopRun, type Run, type RunSignal } from './run'
+import { pagesText, wholeText } from './explained'
+import { fetchAllPages, fetchPage, kMaxItems, requestText, stopRun, type Run, type RunSignal } from './run'
 
 const kMaxColumns = 60
 
-export function Answer({ run, table, index }: { run: RunSignal; table: TablePlan | undefined; index: string | undefined }) {
+/** `asked` is the request as it is now (requestText): the answer to another one is grey and says so. */
+export function Answer({ run, asked, table, index }: { run: RunSignal; asked: string; table: TablePlan | undefined; index: string | undefined }) {
   const state = run.value
   if (!state) return <p class="notice muted">Nothing was asked yet. Ctrl+Enter runs the request.</p>
+  const is_outdated = requestText(state.operation, state.input) !== asked
   return (
-    <>
-      <Figures run={state} has_infrequent_access={table?.has_infrequent_access ?? false} />
+    <div class={`answer${is_outdated ? ' answer-outdated' : ''}`}>
+      {is_outdated && <p role="status"><strong>The request has changed: this is the answer to the one before.</strong></p>}
+      {!(state.error && state.pages === 0) && <Figures run={state} has_infrequent_access={table?.has_infrequent_access ?? false} />}
       {state.error && state.error.type !== 'Unreachable' && <p class="notice notice-error" role="alert">{state.error.type && <strong>{state.error.type}: </strong>}{state.error.message}</p>}
-      {(!state.error || state.items.length > 0) && <Items run={run} state={state} table={table} index={index} />}
-    </>
+      {(!state.error || state.items.length > 0) && <Items run={run} state={state} is_outdated={is_outdated} table={table} index={index} />}
+    </div>
   )
 }
 
@@ -44,7 +49,7 @@ function Figures({ run, has_infrequent_access }: { run: Run; has_infrequent_acce
       <Figure name={run.is_write ? 'write units' : 'read units'} value={unitsText(total)}>
         {places.map((each) => <span class="figure-place"><DataText text={each.name} max_length={40} /> {unitsText(each.units)}</span>)}
       </Figure>
-      <Figure name="a million of these" value={usdText(usdPerMillion(run.units, has_infrequent_access))}>on demand</Figure>
+      <Price run={run} has_infrequent_access={has_infrequent_access} />
       <Figure name="returned" value={countText(run.returned)}>
         {run.examined !== undefined && <span>of {countText(run.examined)} examined</span>}
         {ratio !== undefined && ratio >= 2 && <span class="figure-bad"> {unitsText(ratio)} examined for each</span>}
@@ -52,6 +57,22 @@ function Figures({ run, has_infrequent_access }: { run: Run; has_infrequent_acce
       <Figure name={run.pages === 1 ? 'page' : 'pages'} value={countText(run.pages)}>{run.next ? 'more follow' : run.pages > 0 ? 'the last one' : ''}</Figure>
       <Figure name="time" value={`${run.took_ms < 10 ? run.took_ms.toFixed(1) : Math.round(run.took_ms)} ms`}>{run.is_running && 'running…'}</Figure>
     </dl>
+  )
+}
+
+/** The price of all pages where that is known: one page of many says little. */
+function Price({ run, has_infrequent_access }: { run: Run; has_infrequent_access: boolean }) {
+  const usd = usdPerMillion(run.units, has_infrequent_access)
+  const rounding = run.input['Limit'] === undefined ? '' : '; small pages round up'
+  const read = run.pages === 1 ? 'this page' : `these ${countText(run.pages)} pages`
+  if (!run.next) return <Figure name="a million of these" value={usdText(usd)}>on demand{run.pages > 1 && `, all ${countText(run.pages)} pages${rounding}`}</Figure>
+  if (!run.whole || usdPerMillion(run.whole.units, has_infrequent_access) < usd) {
+    return <Figure name="a million of these" value={`more than ${usdText(usd)}`}>on demand, for {read} only: more follow</Figure>
+  }
+  return (
+    <Figure name="a million of these" value={wholeText(run.whole, has_infrequent_access)}>
+      on demand, all of {pagesText(run.whole)}; {read} alone {usdText(usd)}{rounding}
+    </Figure>
   )
 }
 
@@ -75,19 +96,28 @@ export function columnNames(items: readonly Item[], first: readonly string[]): s
   return [...present, ...others].slice(0, kMaxColumns)
 }
 
-function Items({ run, state, table, index }: { run: RunSignal; state: Run; table: TablePlan | undefined; index: string | undefined }) {
+// Of the first items, so that columns stay as wide as they are when another page comes.
+const kMeasuredItems = 40
+
+function widthOfValue(item: Item, name: string): number {
+  const value = attributeOf(item, name)
+  return value ? widthOf(valueText(value, 60)) : 0
+}
+
+function Items({ run, state, is_outdated, table, index }: { run: RunSignal; state: Run; is_outdated: boolean; table: TablePlan | undefined; index: string | undefined }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { items } = state
   const { hash = [], range = [] } = table ? table.table : {}
   const plan = table && keyPlanOf(table, index)
   const keys = [...hash, ...range, ...(plan?.index ? [...plan.hash, ...plan.range] : [])].map(({ name }) => name)
   const names = useMemo(() => columnNames(items, [...new Set(keys)]), [items])
+  const widths = useMemo(() => names.map((name) => Math.max(widthOf(name), ...items.slice(0, kMeasuredItems).map((item) => widthOfValue(item, name)))), [names])
   const key_count = hash.length + range.length
   const has_keys = table !== undefined && key_count > 0 && items.every((item) => Object.keys(keyOf(table, item)).length === key_count)
   const columns: GridColumn<Item>[] = names.map((name, at) => ({
     name,
     title: <DataText text={name} max_length={60} />,
-    width: keys.includes(name) ? 190 : 150,
+    width: widths[at]!,
     is_sticky: at === 0,
     cell: (item) => <ItemValue value={attributeOf(item, name)} />
   }))
@@ -102,7 +132,7 @@ function Items({ run, state, table, index }: { run: RunSignal; state: Run; table
           {state.is_running ? 'Running…' : state.is_write ? 'Done.' : state.input['Select'] === 'COUNT' ? `${countOf(state.returned, 'item')} counted.` : 'No item was returned.'}
           {state.next && ' More pages follow: a filter may leave a page empty.'}
         </p>
-        <Paging run={run} state={state} />
+        <div class="answer-actions">{!is_outdated && <Paging run={run} state={state} />}</div>
       </>
     )
   }
@@ -113,7 +143,7 @@ function Items({ run, state, table, index }: { run: RunSignal; state: Run; table
         {...(has_keys && { onOpen: open, selection: { selected, onChange: setSelected } })}
       />
       <div class="answer-actions">
-        <Paging run={run} state={state} />
+        {!is_outdated && <Paging run={run} state={state} />}
         <span class="toolbar-space" />
         {chosen.length > 0 && <span class="muted">{countOf(chosen.length, 'item')} selected</span>}
         {chosen.length > 0 && !is_read_only.value && (

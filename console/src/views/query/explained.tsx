@@ -3,17 +3,29 @@
 import type { Signal } from '@preact/signals'
 import type { ExplainedAccess, Explanation, Operation } from '../../api/control-types'
 import type { Place } from '../../frame/routes'
-import { usdPerMillion, usdText, unitsPhrase, unitsText } from '../../model/price'
+import { usdPerMillion, usdText, unitsPhrase, unitsText, type Whole } from '../../model/price'
 import { Button } from '../../ui/button'
-import { countText } from '../../ui/figures'
+import { countOf, countText } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
-import { explain } from './run'
+import { explain, requestText, wholeOfPage } from './run'
 
-export type ExplanationSignal = Signal<Explanation | { problem: string } | null>
+/** An explanation, and the text of the request that it is of (requestText). */
+export type Told = { of: string; whole?: Whole | undefined } & (Explanation | { problem: string })
+export type ExplanationSignal = Signal<Told | null>
 
 export async function explainInto(explanation: ExplanationSignal, place: Place, operation: Operation, input: object): Promise<void> {
+  const of = requestText(operation, input)
   const answer = await explain(place, operation, input)
-  explanation.value = answer.ok ? answer.value : { problem: answer.error.message }
+  if (!answer.ok) {
+    explanation.value = { of, problem: answer.error.message }
+    return
+  }
+  const { read_units, write_units, accesses } = answer.value
+  const [access] = accesses
+  const whole = access?.has_more
+    ? await wholeOfPage(place, operation, { ...input }, access, { units: [{ index: '', read_units, write_units }], examined: access.items_examined ?? 0 })
+    : undefined
+  explanation.value = { ...answer.value, of, whole }
 }
 
 /** Returns a sentence about the first access that is a Scan; undefined where there is none. */
@@ -21,9 +33,10 @@ export function scanOf(explanation: Explanation | { problem: string } | null): E
   return explanation && 'accesses' in explanation ? explanation.accesses.find((access) => access.kind === 'scan') : undefined
 }
 
-export function Explained({ explanation, has_infrequent_access }: { explanation: ExplanationSignal; has_infrequent_access: boolean }) {
+/** `asked` is the request as it is now (requestText): what was told of another one is not shown. */
+export function Explained({ explanation, asked, has_infrequent_access }: { explanation: ExplanationSignal; asked: string; has_infrequent_access: boolean }) {
   const found = explanation.value
-  if (!found) return null
+  if (found?.of !== asked) return null
   const close = <Button kind="quiet" label="Close the explanation" onClick={() => (explanation.value = null)}>✕</Button>
   if ('problem' in found) return <p class="notice notice-error" role="alert">{found.problem} {close}</p>
   const usd = usdPerMillion([{ read_units: found.read_units, write_units: found.write_units }], has_infrequent_access)
@@ -35,7 +48,7 @@ export function Explained({ explanation, has_infrequent_access }: { explanation:
           {found.write_units > 0 && `${unitsPhrase(found.write_units, 'write')} `}
           {found.read_units + found.write_units === 0 && 'no units '}
         </strong>
-        <span class="muted">one page of it, {usdText(usd)} for a million; nothing was read or written</span>
+        <span class="muted">{priceText(usd, found, has_infrequent_access)}; nothing was read or written</span>
         <span class="toolbar-space" />
         {close}
       </header>
@@ -56,4 +69,20 @@ export function Explained({ explanation, has_infrequent_access }: { explanation:
       {found.accesses.length > 20 && <p class="muted">and {countText(found.accesses.length - 20)} more</p>}
     </section>
   )
+}
+
+function priceText(usd: number, { accesses, whole }: Told & Explanation, has_infrequent_access: boolean): string {
+  if (!accesses.some((access) => access.has_more)) return `${usdText(usd)} for a million`
+  const page = `this is one page, ${usdText(usd)} for a million`
+  return whole ? `${wholeText(whole, has_infrequent_access)} for a million, all of ${pagesText(whole)}; ${page}` : `${page}, and more follow`
+}
+
+/** "about $22.25", "more than $22.25". */
+export function wholeText(whole: Whole, has_infrequent_access: boolean): string {
+  return `${whole.is_at_least ? 'more than' : 'about'} ${usdText(usdPerMillion(whole.units, has_infrequent_access))}`
+}
+
+/** "about 20 pages". */
+export function pagesText(whole: Whole): string {
+  return `${whole.is_at_least ? 'more than' : 'about'} ${countOf(whole.pages, 'page')}`
 }

@@ -1,10 +1,11 @@
 // The form of a Query or Scan: key templates with blanks, key condition, filters, and what comes back.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Item } from '../../api/values'
 import type { Place } from '../../frame/routes'
 import { keyTemplatesOf, templateOfForm } from '../../model/template-choice'
 import {
-  kFilterOperators, kSortOperators, kValueTypes, type Filter, type FilterOperator, type QueryForm, type ValueType
+  kFilterOperators, kSortOperators, kValueTypes, isQuery, typeOfPath, type Filter, type FilterOperator, type QueryForm, type ValueType
 } from '../../model/request'
 import { keyPlanOf, type KeyPlan, type TablePlan } from '../../model/tables'
 import { countBlanks, fillWhole, parseTemplate, sortCondition, type Filling, type SortOperator } from '../../model/templates'
@@ -14,7 +15,7 @@ import { Button } from '../../ui/button'
 import { CheckField, SelectField, TextField } from '../../ui/field'
 import { countOf } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
-import { keyTemplates, needKeyTemplates } from './key-templates'
+import { keyTemplates, needKeyTemplates, needSample, sampleOf } from './key-templates'
 
 /** A link asks for the template of its form, or for the one with this name. */
 export interface AskedTemplate {
@@ -31,9 +32,11 @@ export interface QueryFormProps {
   onChange: (form: QueryForm) => void
   /** Attributes that are known, for completion. */
   attributes: readonly string[]
+  /** Items of the answer, which know the types of attributes. */
+  items: readonly Item[]
 }
 
-export function QueryFields({ place, table, form, asked, onChange, attributes }: QueryFormProps) {
+export function QueryFields({ place, table, form, asked, onChange, attributes, items }: QueryFormProps) {
   const plan = keyPlanOf(table, form.index || undefined)
   const change = (members: Partial<QueryForm>) => onChange({ ...form, ...members })
   return (
@@ -46,7 +49,7 @@ export function QueryFields({ place, table, form, asked, onChange, attributes }:
       />
       <Templates key={form.index} place={place} plan={plan} form={form} asked={asked} onFill={change} />
       <KeyFields plan={plan} form={form} onChange={change} />
-      <Filters form={form} onChange={change} attributes={attributes} />
+      <Filters place={place} form={form} onChange={change} attributes={attributes} items={items} />
       <TextField
         label="Attributes that come back" is_mono value={form.projection} placeholder="all" suggestions={attributes}
         hint="Paths, with commas between them. What is left out is charged as well."
@@ -54,7 +57,7 @@ export function QueryFields({ place, table, form, asked, onChange, attributes }:
       />
       <div class="query-switches">
         <div class="query-limit"><TextField label="Limit of a page" value={form.limit} placeholder="1 MB" onInput={(limit) => change({ limit })} /></div>
-        <CheckField label="Backward" checked={form.is_backward} onChange={(is_backward) => change({ is_backward })} />
+        {isQuery(form, plan) && <CheckField label="Backward" checked={form.is_backward} onChange={(is_backward) => change({ is_backward })} />}
         {(!plan.index || plan.is_local) && (
           <CheckField label="Consistent" checked={form.is_consistent} onChange={(is_consistent) => change({ is_consistent })} />
         )}
@@ -166,7 +169,7 @@ function Blanks({ plan, hash, range, fillings, onFill }: BlanksProps) {
   const row = (name: string, template: string, is_hash: boolean) => (
     <div class="blanks-row" key={name}>
       <span class="blanks-name"><DataText text={name} /></span>
-      {parseTemplate(template).map((part) => {
+      <span class="blanks-fields">{parseTemplate(template).map((part) => {
         if (!part.is_blank) return <DataText text={part.text} />
         const at = blank++
         const filling = fillings[at] ?? {}
@@ -188,7 +191,7 @@ function Blanks({ plan, hash, range, fillings, onFill }: BlanksProps) {
             {field(`${title}, up to`, filling.to ?? '', 'up to', (to) => fill(first, to))}
           </>
         )
-      })}
+      })}</span>
     </div>
   )
   return (
@@ -267,7 +270,11 @@ function ValueFields({ name, count, values, placeholder, onChange }: {
 
 const kNewFilter: Filter = { path: '', operator: '=', type: 'S', values: [''], is_negated: false }
 
-function Filters({ form, onChange, attributes }: PartProps & { attributes: readonly string[] }) {
+function Filters({ place, form, onChange, attributes, items }: PartProps & { place: Place; attributes: readonly string[]; items: readonly Item[] }) {
+  const has_filters = form.filters.length > 0
+  useEffect(() => {
+    if (has_filters) void needSample(place)
+  }, [place, has_filters])
   const set = (at: number, members: Partial<Filter>) =>
     onChange({ filters: form.filters.map((filter, each) => (each === at ? { ...filter, ...members } : filter)) })
   return (
@@ -283,7 +290,7 @@ function Filters({ form, onChange, attributes }: PartProps & { attributes: reado
         <div class="filter" key={at}>
           <TextField
             label={`Attribute of filter ${at + 1}`} has_hidden_label is_mono value={filter.path} placeholder="attribute" suggestions={attributes}
-            onInput={(path) => set(at, { path })}
+            onInput={(path) => set(at, { path, type: typeOfPath(path, [...items, ...sampleOf(place)]) ?? filter.type })}
           />
           <SelectField
             label={`Operator of filter ${at + 1}`} has_hidden_label value={filter.operator} options={Object.keys(kFilterOperators)}

@@ -5,9 +5,9 @@ import { useShortcut } from '../../frame/keyboard'
 import { hrefOf, route, setParameters, type Place } from '../../frame/routes'
 import { printJson, type Json } from '../../model/exact-json'
 import { codeOf, type CodePlace, type Language } from '../../model/code'
-import { buildRequest, formOfKey, formText, restoreForm, scanReason, unprojectedNames, type BuiltRequest, type QueryForm } from '../../model/request'
+import { buildRequest, equalitiesOf, formOfKey, formText, restoreForm, scanReason, unprojectedNames, type BuiltRequest, type QueryForm } from '../../model/request'
 import { statementOf } from '../../model/statement'
-import { planOf, type TablePlan } from '../../model/tables'
+import { keyPlanOf, planOf, type TablePlan } from '../../model/tables'
 import { parseItem } from '../../model/values'
 import { useReturn } from '../../state/connection'
 import { is_read_only } from '../../state/server'
@@ -22,8 +22,9 @@ import { keepQuery } from './history'
 import { HistoryButtons } from './history-dialog'
 import { keyTemplates, knownAttributes } from './key-templates'
 import { QueryFields, type AskedTemplate } from './query-form'
-import { askAgain, startRun } from './run'
+import { askAgain, requestText, startRun } from './run'
 import { sessionOf } from './session'
+import { TemplateQueries } from './template-queries'
 
 export function QueryView({ place }: { place: Place }) {
   const description = described_table.value
@@ -33,7 +34,7 @@ export function QueryView({ place }: { place: Place }) {
 }
 
 /**
- * Returns the form that the URL asks for: `form`; or `key` (and `index`) of a collection or an item; or `index` alone. `template`
+ * Returns the form that the URL asks for: `form`; or `key` (and `index`) of a collection or an item; or `index` of a listed request. `template`
  * is the name of a key template, which the form is filled by when the templates are known.
  */
 function formOfRoute(table: TablePlan): QueryForm | undefined {
@@ -44,7 +45,7 @@ function formOfRoute(table: TablePlan): QueryForm | undefined {
     const key = parameters.get('key')
     if (key) return formOfKey(table, parameters.get('index'), parseItem(key, 'dynamodb'))
     const index = parameters.get('index')
-    return index || parameters.get('template') ? restoreForm({ index }, table.name) : undefined
+    return index || parameters.get('template') || parameters.has('listed') ? restoreForm({ index }, table.name) : undefined
   } catch {
     return undefined
   }
@@ -65,9 +66,10 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
     if (JSON.stringify(asked_form) !== JSON.stringify(session.form.peek())) session.form.value = asked_form
     const { parameters } = route.peek()
     setAsked(parameters.get('form') ? null : { form: JSON.stringify(asked_form), name: parameters.get('template') })
-  }, ['form', 'key', 'index', 'template'].map((name) => route.value.parameters.get(name)))
+  }, ['form', 'key', 'index', 'template', 'listed'].map((name) => route.value.parameters.get(name)))
 
   const request = buildRequest(form, table)
+  const asked_text = requestText(request.operation, request.input)
   const missing = unprojectedNames(form, table)
   const can_run = request.problems.length === 0
   const showAnswer = () => {
@@ -81,7 +83,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
     session.explanation.value = null
     session.run_index.value = form.index
     keepQuery({ kind: 'Query', content: form, text: formText(form), table: place.table, epoch_ms: Date.now() })
-    setParameters({ form: JSON.stringify(form), key: undefined, index: undefined, template: undefined })
+    setParameters({ form: JSON.stringify(form), key: undefined, index: undefined, template: undefined, listed: undefined })
     void startRun(session.run, { place, operation: request.operation, input: { ...request.input }, is_write: false })
   }
   useReturn(() => askAgain(session.run))
@@ -111,18 +113,18 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
             run()
           }}
         >
-          <QueryFields place={place} table={table} form={form} asked={asked} onChange={(next) => (session.form.value = next)} attributes={attributes} />
-          {request.problems.map((problem) => <p class="field-note field-error" key={problem}>{problem}</p>)}
+          <QueryFields place={place} table={table} form={form} asked={asked} onChange={(next) => (session.form.value = next)} attributes={attributes} items={items} />
           {missing.length > 0 && (
             <p class="field-note query-missing">Index {form.index} does not have {missing.join(', ')}: a filter finds nothing there, and a global index gives no such attribute.</p>
           )}
           <div class="query-run">
+            {request.problems.length > 0 && <ul class="query-problems field-error" role="status">{request.problems.map((problem) => <li key={problem}>{problem}</li>)}</ul>}
             <Button kind="main" type="submit" disabled={!can_run} title="Ctrl+Enter">{request.operation === 'Query' ? 'Run the Query' : 'Run the Scan'}</Button>
             <Button
               disabled={!can_run} title="What it would read and cost, without reading it"
               onClick={() => {
                 showAnswer()
-                void explainInto(session.explanation, place, request.operation, request.input)
+                void explainInto(session.explanation, place, request.operation, { ...request.input })
               }}
             >
               Explain
@@ -131,7 +133,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
         </form>
       </div>
       <section class="query-main" aria-label="The answer" ref={answer}>
-        {request.operation === 'Scan' && <ScanNotice form={form} table={table} place={place} onChange={(next) => (session.form.value = next)} />}
+        {request.operation === 'Scan' && (route.value.parameters.get('listed') === 'query' ? <ListedNotice form={form} table={table} /> : <ScanNotice form={form} table={table} place={place} onChange={(next) => (session.form.value = next)} />)}
         <div class="query-tabs">
           <Tabs label="What is shown" chosen={shown} onChoose={setShown} tabs={[{ name: 'answer', title: 'Answer' }, { name: 'code', title: 'Request and code' }]} />
           <span>
@@ -143,8 +145,8 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
           <Code request={request} form={form} table={table} place={place} />
         ) : (
           <>
-            <Explained explanation={session.explanation} has_infrequent_access={table.has_infrequent_access} />
-            {!(session.explanation.value && !session.run.value) && <Answer run={session.run} table={table} index={session.run_index.value || undefined} />}
+            <Explained explanation={session.explanation} asked={asked_text} has_infrequent_access={table.has_infrequent_access} />
+            {!(session.explanation.value?.of === asked_text && !session.run.value) && <Answer run={session.run} asked={asked_text} table={table} index={session.run_index.value || undefined} />}
           </>
         )}
       </section>
@@ -152,15 +154,23 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   )
 }
 
+/** For a Query of the list of requests, whose values are not known. */
+function ListedNotice({ form, table }: { form: QueryForm; table: TablePlan }) {
+  const names = keyPlanOf(table, form.index || undefined).hash.map(({ name }) => name)
+  return <p class="notice">The list of requests does not record values: give {names.join(' and ')} a value, and this is the Query again. Without it, it is a Scan.</p>
+}
+
 function ScanNotice({ form, table, place, onChange }: { form: QueryForm; table: TablePlan; place: Place; onChange: (form: QueryForm) => void }) {
   const { reason, remedy, better } = scanReason(form, table)
   const { entities } = keyTemplates(place, form.index)
+  const equalities = equalitiesOf(form)
   return (
     <div class="notice notice-warning scan-notice">
       <p><strong>This is a Scan.</strong> {reason}</p>
+      {!better && <TemplateQueries place={place} table={table} form={form} equalities={equalities} onChoose={onChange} />}
       {remedy && <p>{remedy}</p>}
       {better && <Button onClick={() => onChange(better)}>Use {better.index ? `index ${better.index}` : "the table's key"}</Button>}
-      {!better && entities.length > 0 && <p>A key template fills in the key.</p>}
+      {!better && equalities.size === 0 && entities.length > 0 && <p>A key template fills in the key.</p>}
     </div>
   )
 }

@@ -7,8 +7,8 @@ import type { Operation } from '../../api/control-types'
 import { call } from '../../api/dynamodb'
 import type { Item } from '../../api/values'
 import type { Place } from '../../frame/routes'
-import { addRows, unitRows, type ConsumedCapacity, type UnitRow } from '../../model/price'
-import { noteOwnRequest } from '../requests/own-requests'
+import { addRows, unitRows, wholeOf, type ConsumedCapacity, type UnitRow, type Whole } from '../../model/price'
+import { indexesOf, table } from '../../state/tables'
 
 export interface Run {
   place: Place
@@ -25,7 +25,14 @@ export interface Run {
   took_ms: number
   /** What the next page begins with. */
   next?: Record<string, unknown>
+  /** What all pages take, told by the first one; undefined where there is one page, or where nothing tells. */
+  whole?: Whole
   error?: CallError
+}
+
+/** Returns a text that two requests have in common when they are the same. */
+export function requestText(operation: string, input: object): string {
+  return JSON.stringify([operation, input])
 }
 
 interface ReadAnswer {
@@ -76,7 +83,6 @@ export async function fetchPage(run: RunSignal): Promise<void> {
   }
   const { Items = [], Count, ScannedCount, LastEvaluatedKey, NextToken, ConsumedCapacity } = answer.value
   const units = ConsumedCapacity ? unitRows(ConsumedCapacity, now.is_write ? 'write' : 'read') : []
-  noteOwnRequest(before.place, before.operation, input, units)
   const { next: __, ...without_next } = now
   const examined = ScannedCount === undefined ? now.examined : (now.examined ?? 0) + ScannedCount
   run.value = {
@@ -92,6 +98,29 @@ export async function fetchPage(run: RunSignal): Promise<void> {
       ? NextToken && { next: { NextToken } }
       : LastEvaluatedKey && { next: { ExclusiveStartKey: LastEvaluatedKey } })
   }
+  if (now.pages === 0 && LastEvaluatedKey && examined) void tellWhole(run, before, { units, examined })
+}
+
+async function tellWhole(run: RunSignal, { place, operation, input }: Run, page: { units: UnitRow[]; examined: number }): Promise<void> {
+  const whole = await wholeOfPage(place, operation, input, { kind: operation.toLowerCase(), index: input['IndexName'] as string }, page)
+  if (whole && run.peek()?.input === input) run.value = { ...run.peek()!, whole }
+}
+
+/** Returns what all pages of a read take, when one page does not end it; undefined where nothing tells. */
+export async function wholeOfPage(
+  place: Place, operation: string, input: Record<string, unknown>, access: { kind: string; index?: string | undefined }, page: { units: UnitRow[]; examined: number }
+): Promise<Whole | undefined> {
+  if (page.examined === 0) return undefined
+  const description = table.peek()
+  if (access.kind === 'scan' && description?.TableName === place.table) {
+    const counted = access.index === undefined ? description : indexesOf(description).find((each) => each.IndexName === access.index)
+    return wholeOf(page, counted?.ItemCount ?? 0, false)
+  }
+  if (operation !== 'Query') return undefined
+  const { Limit: _, ExclusiveStartKey: __, ...without_limit } = input
+  const told = await explain(place, operation, without_limit)
+  const read = told.ok ? told.value.accesses[0] : undefined
+  return read?.items_examined === undefined ? undefined : wholeOf(page, read.items_examined, read.has_more === true)
 }
 
 // What `explain` told of a statement is of its first page.

@@ -1,9 +1,10 @@
 // What the views *query* and *PartiQL* keep of a table while the reader is elsewhere in the page.
 
 import { signal, type Signal } from '@preact/signals'
-import type { ExplainedAccess, Explanation } from '../../api/control-types'
+import type { ExplainedAccess } from '../../api/control-types'
 import type { Place } from '../../frame/routes'
 import { emptyForm, type QueryForm } from '../../model/request'
+import type { ExplanationSignal } from './explained'
 import type { Run } from './run'
 
 export interface Session {
@@ -11,7 +12,7 @@ export interface Session {
   run: Signal<Run | null>
   /** The index that the shown answer was read from. */
   run_index: Signal<string>
-  explanation: Signal<Explanation | { problem: string } | null>
+  explanation: ExplanationSignal
 }
 
 export interface StatementSession {
@@ -19,7 +20,7 @@ export interface StatementSession {
   /** The Scan that the statement was when it ran. */
   scan: Signal<ExplainedAccess | undefined>
   run: Signal<Run | null>
-  explanation: Signal<Explanation | { problem: string } | null>
+  explanation: ExplanationSignal
 }
 
 const kMaxSessions = 12
