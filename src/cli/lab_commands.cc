@@ -358,7 +358,7 @@ Result<FinishedProposal> FinishProposal(const LabLine& line, const std::atomic<b
 // Runs the proposed layouts. Of much traffic, one of several calls is made.
 Result<FinishedRun> RunProposal(const LabLine& line, const FinishedProposal& finished,
                                 const std::atomic<bool>& stop) {
-  constexpr double kCalls = 60'000;
+  constexpr double kCalls = 200'000;
   HR_ASSIGN(LoadedLab lab, LoadLab(finished.proposed_text, TitleOf(line.file)));
   LabOrder order = OrderOf(line, LabOrder::Command::kRun, stop);
   order.options.thin =

@@ -172,7 +172,7 @@ void AddPropose(LabLine& line, CommandRow& row) {
        &line.propose.most_indexes, OptionRules{.range = NumberRange{0, kMostIndexes}}},
       {"--headroom", "N",
        "How many times the declared rates the keys shall carry, at which more is of no use "
-       "(default: 10)",
+       "(default: the limit of the file, or 10)",
        &line.propose.headroom, OptionRules{.check = NumberFrom(1, "a multiple of the rates")}},
       {"--tables", "A..B", "How many tables a layout may have (default: any number)",
        &line.propose.tables, OptionRules{.check = CheckTables}},

@@ -29,8 +29,8 @@ struct LabEndpointLine {
 struct LabProposeLine {
   std::string write;  // the file with the proposed layouts; empty: none
   std::int64_t most_indexes = 20;
-  double headroom = 10;
-  std::string tables;  // "1..3"; empty: any number
+  std::optional<double> headroom;  // nothing: the file's limit, or the usual one
+  std::string tables;              // "1..3"; empty: any number
   bool skips_run = false;
 };
 

@@ -157,7 +157,7 @@ TEST(LabLine, AProposalNeedsItsFileOnly) {
   EXPECT_EQ(line.command, LabCommand::kPropose);
   EXPECT_EQ(line.file, "app.yaml");
   EXPECT_EQ(line.propose.most_indexes, 20);
-  EXPECT_EQ(line.propose.headroom, 10);
+  EXPECT_FALSE(line.propose.headroom.has_value());
   EXPECT_FALSE(line.propose.skips_run);
 }
 

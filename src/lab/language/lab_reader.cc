@@ -150,6 +150,9 @@ std::vector<LabPhase> ReadTraffic(const LabNode* node, LabReading& reading) {
 
 // Limits.
 
+// What the reader of a file needs of it.
+enum class LabNeeds : std::uint8_t { kLayouts, kApplication };
+
 LabLimits ReadLimitsOf(const LabNode::Member& member, LabReading& reading) {
   const LabNode& map = member.value;
   LabLimits limits;
@@ -180,10 +183,12 @@ LabLimits ReadLimitsOf(const LabNode::Member& member, LabReading& reading) {
   return limits;
 }
 
-void ReadLimits(const LabNode& node, LabReading& reading) {
+// An application has the limits of all layouts only.
+void ReadLimits(const LabNode& node, LabNeeds needs, LabReading& reading) {
   std::vector<std::string> names = NamesIn(reading.file.layouts);
   names.insert(names.begin(), "*");
   for (const LabNode::Member& member : node.members) {
+    if (needs == LabNeeds::kApplication && member.name != "*") continue;
     const int found = FindName(NameOf(member), names,
                                "`limits` are those of a layout, or of all by \"*\", and there is "
                                "no layout \"" +
@@ -194,9 +199,6 @@ void ReadLimits(const LabNode& node, LabReading& reading) {
     limits = ReadLimitsOf(member, reading);
   }
 }
-
-// What the reader of a file needs of it.
-enum class LabNeeds : std::uint8_t { kLayouts, kApplication };
 
 void ReadLayoutsOf(const LabNode& root, LabReading& reading) {
   const LabNode* const layouts = root.Find("layouts");
@@ -227,7 +229,7 @@ void ReadParts(const LabNode& root, LabNeeds needs, LabReading& reading) {
   const LabNode* const partitions = root.Find("partitions");
   if (reading.ok() && partitions) file.partitions = ReadPartitions(*partitions, reading);
   const LabNode* const limits = root.Find("limits");
-  if (reading.ok() && limits && needs == LabNeeds::kLayouts) ReadLimits(*limits, reading);
+  if (reading.ok() && limits) ReadLimits(*limits, needs, reading);
 }
 
 // Open questions. An import writes "{?the question}" where a value has to stand, as its source does

@@ -36,7 +36,8 @@ struct LoadedLab {
 // Errors: as ReadLabFile
 Result<LoadedLab> LoadLab(std::string_view text, std::string_view name);
 
-// The same without layouts and limits, which the file may lack and which are not read.
+// The same without layouts and their limits, which the file may lack and which are not read. Limits
+// of all layouts are.
 // Errors: as ReadLabFile
 Result<LoadedLab> LoadApplication(std::string_view text, std::string_view name);
 

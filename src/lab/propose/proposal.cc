@@ -19,6 +19,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostOnFront = 6;
+constexpr double kUsualHeadroom = 10;
 
 std::string Quoted(const std::string& name) { return "\"" + name + "\""; }
 
@@ -213,11 +214,15 @@ std::vector<Found> FrontOf(const std::vector<Found>& all) {
 class ProposalMaker {
  public:
   ProposalMaker(const LabFile& file, const ProposeOptions& options)
-      : file_(file), options_(options), forecaster_(file) {}
+      : file_(file),
+        options_(options),
+        headroom_(std::max(
+            1.0, options.headroom.value_or(file.limits_of_all.headroom.value_or(kUsualHeadroom)))),
+        forecaster_(file) {}
 
   Result<Proposal> Make() {
     HR_RETURN_IF_ERROR(CheckApplication(file_));
-    space_ = WithRelief(forecaster_, SpaceOf(file_), options_.headroom);
+    space_ = WithRelief(forecaster_, SpaceOf(file_), headroom_);
     std::vector<Found> all;
     for (const TableStyle style : {TableStyle::kOneTable, TableStyle::kTableEach}) {
       HR_ASSIGN(const SearchResult result, Search(style));
@@ -233,7 +238,7 @@ class ProposalMaker {
   SearchOrder OrderOf(TableStyle style) const {
     SearchOrder order = {.style = style,
                          .most_indexes = options_.most_indexes,
-                         .levels = {.asked = options_.headroom},
+                         .levels = {.asked = headroom_},
                          .most_nodes = options_.most_nodes,
                          .stop = options_.stop};
     if (options_.progress) {
@@ -386,7 +391,7 @@ class ProposalMaker {
   // differ by so little count as equal.
   void ProjectAll(ProposedLayout& proposed) const {
     constexpr double kSameMonth = 1.005;
-    const HeadroomLevels levels = {.asked = options_.headroom};
+    const HeadroomLevels levels = {.asked = headroom_};
     const double most_usd = proposed.month_usd * kSameMonth;
     const int level = levels.LevelOf(proposed.headroom);
     for (LabTable& table : proposed.layout.tables) {
@@ -460,6 +465,7 @@ class ProposalMaker {
 
   const LabFile& file_;
   const ProposeOptions& options_;
+  const double headroom_;
   const LayoutForecaster forecaster_;
   AccessSpace space_ = {};
   std::vector<int> scanned_ = {};

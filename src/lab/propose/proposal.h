@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,9 @@ namespace hashrange {
 
 struct ProposeOptions {
   int most_indexes = 20;  // of all tables together
-  double headroom = 10;   // that the keys shall carry; more is of no further use
+  // That the keys shall carry; more is of no further use. Nothing: what the file's limits of all
+  // layouts ask for, or 10.
+  std::optional<double> headroom = {};
   // How many tables the layouts of the front may have.
   int least_tables = 1;
   int most_tables = std::numeric_limits<int>::max();

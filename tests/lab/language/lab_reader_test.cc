@@ -260,7 +260,7 @@ TEST(LabReader, OnlyAnApplicationMayLackLayouts) {
       "lab: 1\n"
       "entities: {A: {count: 1, attributes: {id: {sequence: 3}}}}\n"
       "access_patterns: {get: {get: A, by: [id], rate: 1/s}}\n"
-      "limits: {other: {headroom: 3}}\n";
+      "limits: {\"*\": {headroom: 30}, other: {headroom: 3}}\n";
   const auto read = ReadLabFile(kText, "a");
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().message, "a:1:1: layouts is missing");
@@ -269,6 +269,7 @@ TEST(LabReader, OnlyAnApplicationMayLackLayouts) {
   EXPECT_EQ(application->file.patterns.size(), 1U);
   EXPECT_TRUE(application->file.layouts.empty());
   EXPECT_TRUE(application->file.limits.empty());
+  EXPECT_EQ(application->file.limits_of_all.headroom, 30);
 }
 
 }  // namespace
