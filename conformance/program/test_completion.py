@@ -55,7 +55,7 @@ OFFERED = [
     ("hashrange |ctl |clock |--fr", {"--freeze"}),
     ("hashrange |ctl |measure |w", {"what-if"}),
     ("hashrange |ctl |measure |stop |--o", {"--output"}),
-    ("hashrange |lab |", {"run", "explain", "check", "init", "import", "schema"}),
+    ("hashrange |lab |", {"run", "explain", "check", "init", "import", "propose", "schema"}),
     ("hashrange |lab |run |--no", {"--no-confirm"}),
     ("hashrange |lab |run |shop", {"shop file.yaml", "shop.d"}),
     ("hashrange |lab |run |--html |shop", {"shop file.yaml", "shop.d"}),
