@@ -329,7 +329,6 @@ Result<int> ExplainFile(const LabLine& line) {
 
 // What `lab propose` is given and has found.
 struct FinishedProposal {
-  std::string text = {};  // of the lab file
   LoadedLab lab;
   Proposal proposal = {};
   std::string proposed_text = {};  // the lab file with the proposed layouts
@@ -337,8 +336,8 @@ struct FinishedProposal {
 
 Result<FinishedProposal> FinishProposal(const LabLine& line, const std::atomic<bool>& stop) {
   FinishedProposal finished;
-  HR_ASSIGN(finished.text, ReadLabFileText(line.file));
-  HR_ASSIGN(finished.lab, LoadApplication(finished.text, TitleOf(line.file)));
+  HR_ASSIGN(const std::string text, ReadLabFileText(line.file));
+  HR_ASSIGN(finished.lab, LoadApplication(text, TitleOf(line.file)));
   ProgressBar bar;
   ProposeOptions options = {.most_indexes = static_cast<int>(line.propose.most_indexes),
                             .headroom = line.propose.headroom,
@@ -349,9 +348,9 @@ Result<FinishedProposal> FinishProposal(const LabLine& line, const std::atomic<b
     options.most_tables = tables->most;
   }
   HR_ASSIGN(finished.proposal, ProposeLayouts(finished.lab.file, options));
-  HR_ASSIGN(finished.proposed_text,
-            WithLayouts(finished.text, finished.lab.document,
-                        ProposedYaml(finished.lab.file, finished.proposal)));
+  HR_ASSIGN(
+      finished.proposed_text,
+      WithLayouts(text, finished.lab.document, ProposedYaml(finished.lab.file, finished.proposal)));
   return finished;
 }
 

@@ -13,6 +13,7 @@
 #include "base/text/time_text.h"
 #include "cli/options/command_parser.h"
 #include "lab/import/lab_import.h"
+#include "lab/propose/proposal.h"
 #include "lab/run/lab_run.h"
 
 namespace hashrange {
@@ -162,14 +163,13 @@ std::string CheckTables(const std::string& text) {
 }
 
 void AddPropose(LabLine& line, CommandRow& row) {
-  constexpr std::int64_t kMostIndexes = 40;
   const auto set_html = [&line](const std::string& file) { line.html = FileOrStdout(file); };
   row.arguments = {FileRow(line)};
   row.options = {
       {"--write", "FILE", "Write the lab file with the proposed layouts to this file",
        &line.propose.write},
       {"--max-indexes", "N", "How many indexes a layout may have (default: 20)",
-       &line.propose.most_indexes, OptionRules{.range = NumberRange{0, kMostIndexes}}},
+       &line.propose.most_indexes, OptionRules{.range = NumberRange{0, kMostProposedIndexes}}},
       {"--headroom", "N",
        "How many times the declared rates the keys shall carry, at which more is of no use "
        "(default: the limit of the file, or 10)",

@@ -50,17 +50,6 @@ std::string WithoutSuffix(std::string name, std::string_view suffix) {
   return name;
 }
 
-// "ORDERS", "CATEGORIES".
-std::string PluralOf(std::string name) {
-  const bool ends_in_y = name.ends_with('Y') && name.size() > 2 &&
-                         std::string_view("AEIOU").find(name[name.size() - 2]) == std::string::npos;
-  if (ends_in_y) {
-    name.pop_back();
-    return name + "IES";
-  }
-  return name + (name.ends_with('S') ? "ES" : "S");
-}
-
 // Returns the entity to an identity of which the attribute refers; kLabNone: to none.
 int IdentifiedBy(const LabFile& file, LabAttributeRef ref) {
   const bool is_identity = LabAttributeAt(file, ref).generator.other.attribute == 0;
@@ -348,7 +337,7 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& quest
         }
       }
       if (key.hash.empty()) {
-        std::string name = PluralOf(label);
+        std::string name = PluralOfLabel(label);
         for (const LabCondition& one : key.when) {
           for (const std::string& value : one.values) name += "#" + LabelOfName(value);
         }
@@ -504,7 +493,7 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
   }
   for (const AccessQuestion& question : space.questions) {
     if (question.by.empty() && question.constants.empty()) {
-      AddCollection(file, entity, {LabelWord(PluralOf(label))}, space, keys);
+      AddCollection(file, entity, {LabelWord(PluralOfLabel(label))}, space, keys);
     }
     for (const LabAttributeRef ref : question.by) {
       // The identity of an ancestor, or the entity's own, leads to the collections above.
@@ -582,6 +571,17 @@ bool operator==(const ProposedKey& one, const ProposedKey& other) {
   };
   return one.hash == other.hash && one.range == other.range &&
          std::ranges::equal(one.when, other.when, same);
+}
+
+std::string PluralOfLabel(std::string label) {
+  const bool ends_in_y =
+      label.ends_with('Y') && label.size() > 2 &&
+      std::string_view("AEIOU").find(label[label.size() - 2]) == std::string::npos;
+  if (ends_in_y) {
+    label.pop_back();
+    return label + "IES";
+  }
+  return label + (label.ends_with('S') ? "ES" : "S");
 }
 
 std::string LabelOfName(const std::string& name) {

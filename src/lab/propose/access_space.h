@@ -108,4 +108,7 @@ std::vector<ProposedKey> InPeriods(const LabFile& file, int entity, const Propos
 // Returns "CUSTOMER" for Customer, "LINE_ITEM" for LineItem.
 std::string LabelOfName(const std::string& name);
 
+// Returns "ORDERS" for ORDER, "CATEGORIES" for CATEGORY.
+std::string PluralOfLabel(std::string label);
+
 }  // namespace hashrange

@@ -12,16 +12,10 @@ namespace {
 // "orders" of Order, "categories" of Category, "buy_nows" of BuyNow.
 std::string TableNameOf(const std::string& entity) {
   std::string name;
-  for (const char letter : LabelOfName(entity)) {
+  for (const char letter : PluralOfLabel(LabelOfName(entity))) {
     name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   }
-  const bool ends_in_y = name.ends_with('y') && name.size() > 2 &&
-                         std::string_view("aeiou").find(name[name.size() - 2]) == std::string::npos;
-  if (ends_in_y) {
-    name.pop_back();
-    return name + "ies";
-  }
-  return name + (name.ends_with('s') ? "es" : "s");
+  return name;
 }
 
 // Makes the items of the choices in one table.

@@ -167,8 +167,7 @@ class OptionFinder {
         bounds_(bounds),
         limits_(LimitsOf(file_.partitions)) {
     for (const int pattern : own_.patterns) {
-      const LabPattern& one = PatternAt(file_, pattern);
-      depends_on_key_ = depends_on_key_ || one.entities.size() > 1 || !one.returned_others.empty();
+      depends_on_key_ = depends_on_key_ || !PatternAt(file_, pattern).returned_others.empty();
     }
     // The items that a question of several entities reads lie beside those of others.
     for (int i = 0; i < static_cast<int>(file_.patterns.size()); ++i) {
@@ -216,6 +215,8 @@ class OptionFinder {
   }
 
  private:
+  using Form = AccessPath::Form;
+
   // What the patterns of the entity take by one table key with one path or none.
   struct Single {
     double read_usd = 0;
@@ -342,7 +343,7 @@ class OptionFinder {
     double dearest_copy = 0;
     for (const std::size_t path : usable_) {
       if ((paths >> path & 1) == 0) continue;
-      if (own_.paths[path].form == AccessPath::Form::kCopy) {
+      if (own_.paths[path].form == Form::kCopy) {
         dearest_copy = std::max(dearest_copy, more_by_path_[path]);
       } else {
         sum += more_by_path_[path];
@@ -351,22 +352,10 @@ class OptionFinder {
     return sum + dearest_copy;
   }
 
-  int CountIndexes(std::uint64_t paths) const {
-    int count = 0;
-    for (const std::size_t path : usable_) {
-      const bool is_index = own_.paths[path].form != AccessPath::Form::kCopy;
-      count += (paths >> path & 1) != 0 && is_index ? 1 : 0;
-    }
-    return count;
-  }
-
-  int CountCopies(std::uint64_t paths) const {
-    int count = 0;
-    for (const std::size_t path : usable_) {
-      const bool is_copy = own_.paths[path].form == AccessPath::Form::kCopy;
-      count += (paths >> path & 1) != 0 && is_copy ? 1 : 0;
-    }
-    return count;
+  int Count(AccessPath::Form form, std::uint64_t paths) const {
+    return static_cast<int>(std::ranges::count_if(usable_, [&](std::size_t path) {
+      return (paths >> path & 1) != 0 && own_.paths[path].form == form;
+    }));
   }
 
   bool IsServed(std::size_t pattern, std::uint64_t paths) const {
@@ -398,7 +387,8 @@ class OptionFinder {
       return;
     }
     ++found_.nodes;
-    if (CountIndexes(paths) > bounds_.most_indexes || IsHopeless(paths)) return;
+    const int indexes = Count(Form::kGlobalIndex, paths) + Count(Form::kLocalIndex, paths);
+    if (indexes > bounds_.most_indexes || IsHopeless(paths)) return;
     if (pattern == own_.patterns.size()) return Finish(paths);
     if (IsServed(pattern, paths)) Choose(pattern + 1, paths);
     const bool is_together = ReadsTogether(file_, own_.patterns[pattern]);
@@ -427,8 +417,8 @@ class OptionFinder {
     const double least = LeastUsd(paths);
     // Any path may follow.
     const std::uint64_t together = TogetherOf(paths | UsableBy(key_));
-    const int indexes = CountIndexes(paths);
-    const int copies = CountCopies(paths);
+    const int indexes = Count(Form::kGlobalIndex, paths) + Count(Form::kLocalIndex, paths);
+    const int copies = Count(Form::kCopy, paths);
     return std::ranges::any_of(found_.options, [&](const EntityOption& one) {
       return one.usd <= least + kTolerance && one.indexes() <= indexes && one.copies <= copies &&
              one.level == HeadroomLevels::kCount - 1 && IsAlike(one, key_, together) &&
@@ -477,12 +467,9 @@ class OptionFinder {
     }
     option.bytes = evaluator_.StoredBytes(
         option.choice, style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately);
-    for (const std::size_t path : usable_) {
-      if (!option.choice.HasPath(path)) continue;
-      option.global_indexes += own_.paths[path].form == AccessPath::Form::kGlobalIndex ? 1 : 0;
-      option.local_indexes += own_.paths[path].form == AccessPath::Form::kLocalIndex ? 1 : 0;
-    }
-    option.copies = CountCopies(paths);
+    option.global_indexes = Count(Form::kGlobalIndex, paths);
+    option.local_indexes = Count(Form::kLocalIndex, paths);
+    option.copies = Count(Form::kCopy, paths);
     option.level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.loads));
     Keep(std::move(option));
   }

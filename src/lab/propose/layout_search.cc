@@ -16,6 +16,7 @@ namespace {
 constexpr double kNoMonth = std::numeric_limits<double>::infinity();
 constexpr double kSameUsd = 1e-6;
 constexpr int kLevels = HeadroomLevels::kCount;
+constexpr double kShareOfOptions = 0.5;  // of the progress
 
 void AddPattern(int pattern, std::vector<int>& patterns) {
   if (std::ranges::count(patterns, pattern) == 0) patterns.push_back(pattern);
@@ -117,7 +118,6 @@ class Searcher {
       if (found.options.empty()) is_stuck_ = true;
       options_.push_back(std::move(found.options));
       ranked_.push_back(entity);
-      constexpr double kShareOfOptions = 0.5;
       Report(kShareOfOptions * (entity + 1) / entities);
     }
     for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
@@ -128,9 +128,7 @@ class Searcher {
     std::ranges::stable_sort(ranked_, std::greater(), [&](int entity) {
       return options_[static_cast<std::size_t>(entity)].front().usd;
     });
-    for (std::size_t i = 0; i < ranked_.size(); ++i) {
-      for (const auto& [pattern, place] : CompletedBy(i)) completed_[place].push_back(pattern);
-    }
+    FindCompleted();
     return true;
   }
 
@@ -172,22 +170,21 @@ class Searcher {
     is_stuck_ = is_stuck_ || !is_possible;
   }
 
-  // Returns the patterns about several entities of which this is the last one to be chosen.
-  std::vector<std::pair<int, std::size_t>> CompletedBy(std::size_t place) {
+  // Finds for each place the patterns about several entities of which its one is the last to be
+  // chosen.
+  void FindCompleted() {
     completed_.resize(ranked_.size());
-    std::vector<std::pair<int, std::size_t>> completed;
-    for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
-      const std::vector<int>& entities =
-          space_.entities_of_pattern[static_cast<std::size_t>(pattern)];
+    for (std::size_t pattern = 0; pattern < file_.patterns.size(); ++pattern) {
+      const std::vector<int>& entities = space_.entities_of_pattern[pattern];
       if (entities.size() < 2) continue;
       std::size_t last = 0;
-      for (const int entity : entities) {
-        const auto at = std::ranges::find(ranked_, entity) - ranked_.begin();
-        last = std::max(last, static_cast<std::size_t>(at));
-      }
-      if (last == place) completed.emplace_back(pattern, place);
+      for (const int entity : entities) last = std::max(last, PlaceOf(entity));
+      completed_[last].push_back(static_cast<int>(pattern));
     }
-    return completed;
+  }
+
+  std::size_t PlaceOf(int entity) const {
+    return static_cast<std::size_t>(std::ranges::find(ranked_, entity) - ranked_.begin());
   }
 
   // Returns whether a layout may store more than the free tier.
@@ -270,7 +267,8 @@ class Searcher {
       if (IsOver()) return;
       if (place == 0) {
         const auto done = static_cast<double>(&option - OptionsAt(0).data() + 1);
-        Report(0.5 + 0.5 * done / static_cast<double>(OptionsAt(0).size()));
+        Report(kShareOfOptions +
+               (1 - kShareOfOptions) * done / static_cast<double>(OptionsAt(0).size()));
       }
     }
   }
@@ -307,9 +305,7 @@ class Searcher {
     double shares = 0;
     std::vector<std::uint64_t> memo_key = {static_cast<std::uint64_t>(pattern)};
     for (const int entity : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
-      const auto at =
-          static_cast<std::size_t>(std::ranges::find(ranked_, entity) - ranked_.begin());
-      const EntityOption& option = *chosen_[at];
+      const EntityOption& option = *chosen_[PlaceOf(entity)];
       choices.push_back(option.choice);
       memo_key.push_back(option.choice.table_key);
       memo_key.push_back(option.choice.paths);
@@ -394,7 +390,10 @@ SearchResult SearchLayouts(const LayoutForecaster& forecaster, const AccessSpace
     if (SpaceAt(space, entity).may_be_left_out) optional.push_back(entity);
   }
   constexpr std::size_t kMostOptional = 3;
-  if (optional.size() > kMostOptional) optional.resize(kMostOptional);
+  if (optional.size() > kMostOptional) {
+    result.is_complete = false;
+    optional.resize(kMostOptional);
+  }
   for (std::size_t set = 0; set < std::size_t{1} << optional.size(); ++set) {
     std::vector<int> left_out;
     for (std::size_t i = 0; i < optional.size(); ++i) {

@@ -48,8 +48,9 @@ struct SearchResult {
   std::size_t nodes = 0;
   std::size_t layouts = 0;  // that were forecast
   std::size_t plans = 0;
-  // Nothing in the space is better by more than 0.1 %: attributes of one name are projected for all
-  // entities that share an index, which the bounds do not know.
+  // The bounds have closed: nothing in the space is better. They do not know that attributes of one
+  // name are projected for all entities that share an index: a layout may be a little cheaper for
+  // it.
   bool is_complete = true;
   bool was_stopped = false;
 };

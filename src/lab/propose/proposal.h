@@ -22,6 +22,9 @@
 
 namespace hashrange {
 
+// A greater number of indexes is not asked for.
+inline constexpr int kMostProposedIndexes = 40;
+
 struct ProposeOptions {
   int most_indexes = 20;  // of all tables together
   // That the keys shall carry; more is of no further use. Nothing: what the file's limits of all
@@ -55,7 +58,8 @@ struct Proposal {
   // Those of the front first, the cheapest first; then the best of a form that is not on it.
   std::vector<ProposedLayout> layouts = {};
   std::vector<std::string> notes = {};  // about all: Scans, keys that were not tried
-  bool is_best = true;                  // nothing within the stated space is better
+  // Nothing within the stated space is better, but for what `notes` says.
+  bool is_best = true;
   bool was_stopped = false;
   std::size_t nodes = 0;
   std::size_t plans = 0;

@@ -130,11 +130,12 @@ bool ExpectAgreement(std::uint64_t number, TableStyle style) {
       const double expected = Cheapest(all.months, indexes, level);
       const double actual = Cheapest(months, indexes, level);
       if (expected == actual) continue;
-      // Attributes of one name are projected for all entities that share an index, which the
-      // bounds do not know.
-      constexpr double kSharedNames = 1e-3;
-      EXPECT_GE(actual, expected - 1e-6);
-      EXPECT_LE(actual, expected * (1 + kSharedNames))
+      // Of these two applications, the search does not find the cheapest layout: entities that
+      // share an index share the names of its projection, which the bounds do not know.
+      const bool is_known_to_be_dearer = number == 166 || number == 167;
+      const double most = is_known_to_be_dearer ? 3e-4 : 1e-9;
+      EXPECT_GE(actual, expected * (1 - 1e-9));
+      EXPECT_LE(actual, expected * (1 + most))
           << "application " << number << " indexes " << indexes << " level " << level << " of "
           << all.layouts << " layouts";
     }
@@ -153,7 +154,9 @@ class LayoutSearchOfRandom : public testing::TestWithParam<int> {
  protected:
   // Those are compared whose patterns can be served: half of them.
   static void TearDownTestSuite() {
-    if (ran == 200) EXPECT_GE(compared, 100);
+    if (ran == 200) {
+      EXPECT_EQ(compared, 103);
+    }
   }
 
   static inline int ran = 0;
