@@ -9,22 +9,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "sanitized.h"
+
 namespace hashrange {
 namespace {
 
-// With sanitizers a case may take ten times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr unsigned kMostSeconds = 240;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(undefined_behavior_sanitizer)
-constexpr unsigned kMostSeconds = 240;
-#else
-constexpr unsigned kMostSeconds = 60;
-#endif
-#else
-constexpr unsigned kMostSeconds = 60;
-#endif
+constexpr unsigned kMostSeconds = kIsSanitized ? 240 : 60;
 
 // The sentence about the present case. It is ready before the signal comes, as a signal handler may
 // not allocate.

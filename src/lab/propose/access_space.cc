@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/request/lab_call.h"
@@ -370,15 +371,6 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& quest
 
 // --- Paths ---
 
-Refs AllAttributes(const LabFile& file, int entity) {
-  Refs all;
-  const LabEntity& described = EntityAt(file, entity);
-  for (int i = 0; i < static_cast<int>(described.attributes.size()); ++i)
-    all.push_back({entity, i});
-  if (described.parent != kLabNone) AddNew({described.parent, 0}, all);
-  return all;
-}
-
 // What the questions of one key need of the items.
 struct KeyUse {
   ProposedKey key = {};
@@ -658,6 +650,60 @@ std::vector<ProposedKey> InPeriods(const LabFile& file, int entity, const Propos
     return keys;
   }
   return {};
+}
+
+std::vector<LabAttributeRef> AllAttributes(const LabFile& file, int entity) {
+  Refs all;
+  const LabEntity& described = EntityAt(file, entity);
+  for (int i = 0; i < static_cast<int>(described.attributes.size()); ++i)
+    all.push_back({entity, i});
+  if (described.parent != kLabNone) AddNew({described.parent, 0}, all);
+  return all;
+}
+
+std::vector<LabAttributeRef> ProjectedBy(const LabFile& file, int entity, const AccessPath& path) {
+  return path.has_all ? AllAttributes(file, entity) : path.attributes;
+}
+
+AccessSpace WithSharedNames(const LabFile& file, AccessSpace space, int pattern) {
+  using Form = AccessPath::Form;
+  const auto count = static_cast<int>(space.entities.size());
+  for (const Form form : {Form::kGlobalIndex, Form::kLocalIndex}) {
+    // Of each entity: the names that its indexes may project.
+    std::vector<std::set<std::string>> names(space.entities.size());
+    for (int entity = 0; entity < count; ++entity) {
+      for (const AccessPath& path : SpaceAt(space, entity).paths) {
+        if (path.form != form) continue;
+        for (const LabAttributeRef ref : ProjectedBy(file, entity, path)) {
+          names[static_cast<std::size_t>(entity)].insert(LabAttributeAt(file, ref).name);
+        }
+      }
+    }
+    for (int entity = 0; entity < count; ++entity) {
+      EntitySpace& own = space.entities[static_cast<std::size_t>(entity)];
+      Refs shared;
+      for (const LabAttributeRef ref : AllAttributes(file, entity)) {
+        const std::string& name = LabAttributeAt(file, ref).name;
+        bool is_shared = false;
+        for (int other = 0; other < count; ++other) {
+          is_shared = is_shared ||
+                      (other != entity && names[static_cast<std::size_t>(other)].contains(name));
+        }
+        const bool is_asked =
+            pattern == kLabNone ||
+            std::ranges::any_of(own.questions, [&](const AccessQuestion& question) {
+              return question.pattern == pattern &&
+                     (question.returns_all || Has(question.returns, ref));
+            });
+        if (is_shared && is_asked) shared.push_back(ref);
+      }
+      for (AccessPath& path : own.paths) {
+        if (path.form != form || path.has_all) continue;
+        for (const LabAttributeRef ref : shared) AddNew(ref, path.attributes);
+      }
+    }
+  }
+  return space;
 }
 
 ProposedKey WithShards(ProposedKey key, int entity, int shards) {

@@ -95,8 +95,18 @@ inline const EntitySpace& SpaceAt(const AccessSpace& space, int entity) {
   return space.entities[static_cast<std::size_t>(entity)];
 }
 
+// Returns the attributes that an item of the entity has: its own, and the identity of its parent.
+std::vector<LabAttributeRef> AllAttributes(const LabFile& file, int entity);
+
+// Returns the attributes that the path projects, or that a copy has.
+std::vector<LabAttributeRef> ProjectedBy(const LabFile& file, int entity, const AccessPath& path);
+
 // Returns the space of the application.
 AccessSpace SpaceOf(const LabFile& file);
+
+// Returns the space whose indexes project also what indexes of other entities may project: entities
+// that share an index share the names of its projection. With a pattern: only what it asks for.
+AccessSpace WithSharedNames(const LabFile& file, AccessSpace space, int pattern = kLabNone);
 
 // Returns the same key with so many shards of its partition key, by the entity's identity.
 ProposedKey WithShards(ProposedKey key, int entity, int shards);

@@ -134,15 +134,7 @@ class TableBuilder {
   }
 
   void IncludeAttributes(int entity, const AccessPath& path, LabIndex& index) {
-    std::vector<LabAttributeRef> attributes = path.attributes;
-    if (path.has_all) {
-      const LabEntity& described = EntityAt(file_, entity);
-      for (int i = 0; i < static_cast<int>(described.attributes.size()); ++i) {
-        attributes.push_back({entity, i});
-      }
-      if (described.parent != kLabNone) attributes.push_back({described.parent, 0});
-    }
-    for (const LabAttributeRef ref : attributes) {
+    for (const LabAttributeRef ref : ProjectedBy(file_, entity, path)) {
       const std::string& name = LabAttributeAt(file_, ref).name;
       const bool is_key = name == index.hash.front() ||
                           (!index.range.empty() && name == index.range.front()) ||
@@ -268,8 +260,10 @@ bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot) {
 }  // namespace
 
 bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style) {
-  if (path.form == AccessPath::Form::kCopy && style == TableStyle::kTableEach) return false;
   if (path.key == table_key) return false;
+  if (path.form == AccessPath::Form::kCopy) {
+    return style != TableStyle::kTableEach && !AreMixed(path.key, table_key);
+  }
   if (path.form != AccessPath::Form::kLocalIndex) return true;
   // A table with one entity has a sort key only where that says more than the entity's label.
   const auto has_value = [](const KeyWord& word) { return word.HasValue(); };
@@ -277,6 +271,30 @@ bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle s
       style != TableStyle::kTableEach || (std::ranges::any_of(table_key.range, has_value) &&
                                           std::ranges::any_of(path.key.range, has_value));
   return has_sort_key && path.key.hash == table_key.hash;
+}
+
+bool AreMixed(const ProposedKey& one, const ProposedKey& other) {
+  const std::size_t common = std::min(one.hash.size(), other.hash.size());
+  const bool is_one_partition =
+      std::ranges::equal(std::span(one.hash).first(common), std::span(other.hash).first(common), {},
+                         &KeyWord::label, &KeyWord::label);
+  return is_one_partition && one.range.front().label == other.range.front().label;
+}
+
+bool IsPossible(const AccessSpace& space, const EntityChoice& choice, TableStyle style) {
+  const EntitySpace& own = SpaceAt(space, choice.entity);
+  std::vector<const ProposedKey*> copies;
+  for (std::size_t i = 0; i < own.paths.size(); ++i) {
+    if (!choice.HasPath(i)) continue;
+    const AccessPath& path = own.paths[i];
+    if (!IsUsable(path, own.table_keys[choice.table_key], style)) return false;
+    if (path.form != AccessPath::Form::kCopy) continue;
+    for (const ProposedKey* copy : copies) {
+      if (AreMixed(*copy, path.key)) return false;
+    }
+    copies.push_back(&path.key);
+  }
+  return true;
 }
 
 SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices) {

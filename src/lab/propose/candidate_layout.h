@@ -49,8 +49,17 @@ struct LayoutCandidate {
 static_assert(sizeof(LayoutCandidate) <= 256);
 
 // Returns whether an entity with the table key can have the path: not what the table's key is
-// already, a local index only below the same partition key, and copies only in one table.
+// already, a local index only below the same partition key, copies only in one table and not mixed
+// with the items themselves.
 bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style);
+
+// Returns whether items of one entity by the two keys may lie in one collection under one label, so
+// that a question for the ones finds the others, too.
+bool AreMixed(const ProposedKey& one, const ProposedKey& other);
+
+// Returns whether an entity can be stored so: each path is usable, and no two of its items are
+// mixed.
+bool IsPossible(const AccessSpace& space, const EntityChoice& choice, TableStyle style);
 
 // Which index a path of a choice is in.
 struct PathSlot {

@@ -31,12 +31,15 @@ bool ReadsTogether(const LabFile& file, int pattern) {
   return PatternAt(file, pattern).entities.size() > 1;
 }
 
+bool HasScan(const PatternPlan& plan) {
+  return std::ranges::any_of(plan.steps,
+                             [](const PlanStep& step) { return step.request.operation == "Scan"; });
+}
+
 }  // namespace
 
 bool ScansOthers(const PatternPlan& plan, TableStyle style) {
-  const bool has_scan = std::ranges::any_of(
-      plan.steps, [](const PlanStep& step) { return step.request.operation == "Scan"; });
-  if (!has_scan || plan.scan_beats_keys) return false;
+  if (!HasScan(plan) || plan.scan_beats_keys) return false;
   // In a table of its own, all that is read is asked for. In one table, it is not.
   return style != TableStyle::kTableEach || !plan.scans_only_asked;
 }
@@ -65,10 +68,20 @@ PatternEvaluator::PatternEvaluator(const LayoutForecaster& forecaster, const Acc
   write_usd_ = seconds * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, false));
 }
 
+const AccessSpace& PatternEvaluator::SpaceWith(Shared shared, int pattern) {
+  if (shared == Shared::kNothing) return space_;
+  const int number = shared == Shared::kAll ? kLabNone : pattern;
+  auto at = shared_spaces_.find(number);
+  if (at == shared_spaces_.end()) {
+    at = shared_spaces_.emplace(number, WithSharedNames(file(), space_, number)).first;
+  }
+  return at->second;
+}
+
 PatternValue PatternEvaluator::Evaluate(int pattern, std::span<const EntityChoice> choices,
-                                        TableStyle style, Asks asks) {
+                                        TableStyle style, Asks asks, Shared shared) {
   const LabFile& all = file();
-  const LabLayout layout = LayoutOf(all, space_, choices, style, "all");
+  const LabLayout layout = LayoutOf(all, SpaceWith(shared, pattern), choices, style, "all");
   const LayoutModel model(forecaster_.model(), layout);
   PatternValue value;
   value.choices.resize(choices.size());
@@ -78,6 +91,7 @@ PatternValue PatternEvaluator::Evaluate(int pattern, std::span<const EntityChoic
     value.is_possible = false;
     return value;
   }
+  value.has_scan = HasScan(*plan);
   value.is_scan = ScansOthers(*plan, style);
   const double rate = PatternAt(all, pattern).calls_per_second;
   if (rate <= 0) return value;
@@ -174,6 +188,7 @@ class OptionFinder {
       depends_on_key_ = depends_on_key_ || ReadsTogether(file_, i);
     }
     for (const int pattern : own_.patterns) relevant_.push_back(RelevantTo(pattern));
+    FindShared();
     for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
       if (other == entity_) continue;
       const EntitySpace& space = SpaceAt(space_, other);
@@ -225,18 +240,119 @@ class OptionFinder {
     bool is_possible = false;
   };
 
-  PatternValue ValueOf(int pattern, const EntityChoice& choice, PatternEvaluator::Asks asks) {
+  using Asks = PatternEvaluator::Asks;
+  using Shared = PatternEvaluator::Shared;
+
+  // What a pattern takes of the entity, whatever others project for its items.
+  struct ValueRange {
+    PatternValue least = {};
+    double most_usd = 0;
+    std::vector<TemplateLoad> most_loads = {};
+  };
+
+  // Finds what entities that share an index project for each other.
+  void FindShared() {
+    exposed_ = 0;
+    imposed_by_.resize(own_.paths.size());
+    if (style_ == TableStyle::kTableEach) return;
+    const std::vector<AccessPath>& shared =
+        SpaceAt(evaluator_.SpaceWith(Shared::kAll, kLabNone), entity_).paths;
+    std::map<std::string, int> numbers;
+    for (std::size_t path = 0; path < own_.paths.size(); ++path) {
+      const AccessPath& one = own_.paths[path];
+      if (shared[path].attributes != one.attributes) exposed_ |= std::uint64_t{1} << path;
+      if (one.form == Form::kCopy) continue;
+      for (const LabAttributeRef ref : ProjectedBy(file_, entity_, one)) {
+        const std::string& name = LabAttributeAt(file_, ref).name;
+        const int number = numbers.emplace(name, static_cast<int>(numbers.size())).first->second;
+        if (IsOfOthers(name, one.form)) imposed_by_[path].push_back(number);
+      }
+    }
+  }
+
+  // Returns whether items of other entities have an attribute of the name, and may be in an index
+  // of the form.
+  bool IsOfOthers(const std::string& name, Form form) const {
+    for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
+      const std::vector<AccessPath>& paths = SpaceAt(space_, other).paths;
+      if (other == entity_ || std::ranges::count(paths, form, &AccessPath::form) == 0) continue;
+      for (const LabAttributeRef ref : AllAttributes(file_, other)) {
+        if (LabAttributeAt(file_, ref).name == name) return true;
+      }
+    }
+    return false;
+  }
+
+  // Returns what the indexes of the choice project of the names of others.
+  std::vector<int> ImposedBy(const EntityChoice& choice) const {
+    constexpr int kMostNames = 1 << 16;
+    std::vector<int> imposed;
+    for (const PathSlot& at : SlotsOf(space_, std::span(&choice, 1)).paths) {
+      const bool is_local = own_.paths[at.path].form == Form::kLocalIndex;
+      const int slot = is_local ? at.slot - Count(Form::kGlobalIndex, choice.paths) : at.slot;
+      for (const int name : imposed_by_[at.path]) {
+        imposed.push_back((2 * slot + (is_local ? 1 : 0)) * kMostNames + name);
+      }
+    }
+    std::ranges::sort(imposed);
+    return imposed;
+  }
+
+  PatternValue ValueOf(int pattern, const EntityChoice& choice, Asks asks,
+                       Shared shared = Shared::kNothing) {
     const TableStyle style = style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately;
-    return evaluator_.Evaluate(pattern, evaluator_.WithCompanions(pattern, choice), style, asks);
+    return evaluator_.Evaluate(pattern, evaluator_.WithCompanions(pattern, choice), style, asks,
+                               shared);
+  }
+
+  ValueRange RangeOf(int pattern, const EntityChoice& choice) {
+    ValueRange range = {.least = ValueOf(pattern, choice, Asks::kLoads)};
+    const PatternValue::OfChoice own = range.least.choices.front();
+    range.most_usd = own.Usd();
+    range.most_loads = own.loads;
+    if ((choice.paths & exposed_) == 0 || !range.least.is_possible) return range;
+    const PatternValue all = ValueOf(pattern, choice, Asks::kLoads, Shared::kAll);
+    PatternValue asked = ValueOf(pattern, choice, Asks::kLoads, Shared::kAsked);
+    range.most_usd = std::max(range.most_usd, all.choices.front().Usd());
+    range.most_loads = MostOf(own.loads, all.choices.front().loads);
+    if (asked.choices.front().Usd() < own.Usd() - kTolerance) {
+      // What others project saves a fetch. With less of it, each entry is larger, and fetched too.
+      range.most_usd = own.Usd() + all.choices.front().Usd();
+      for (const TemplateLoad& load : own.loads) AddLoad(load, range.most_loads);
+      range.least = std::move(asked);
+    }
+    return range;
+  }
+
+  // Returns for each key the greater of its loads.
+  static std::vector<TemplateLoad> MostOf(std::vector<TemplateLoad> loads,
+                                          const std::vector<TemplateLoad>& others) {
+    for (const TemplateLoad& other : others) {
+      const auto at = std::ranges::find_if(loads, [&](const TemplateLoad& load) {
+        return load.key == other.key && load.is_write == other.is_write && load.text == other.text;
+      });
+      if (at == loads.end()) {
+        loads.push_back(other);
+      } else {
+        at->units = std::max(at->units, other.units);
+        at->strong_units = std::max(at->strong_units, other.strong_units);
+      }
+    }
+    return loads;
   }
 
   Single SingleOf(int pattern, const EntityChoice& choice) {
     if (ReadsTogether(file_, pattern)) return {.is_served = true, .is_possible = true};
-    const PatternValue value = ValueOf(pattern, choice, PatternEvaluator::Asks::kCost);
-    return {.read_usd = value.choices.front().read_usd,
-            .write_usd = value.choices.front().write_usd,
-            .is_served = value.IsServed(),
-            .is_possible = value.is_possible};
+    const PatternValue value = ValueOf(pattern, choice, Asks::kCost);
+    Single single = {.read_usd = value.choices.front().read_usd,
+                     .write_usd = value.choices.front().write_usd,
+                     .is_served = value.IsServed(),
+                     .is_possible = value.is_possible};
+    if ((choice.paths & exposed_) != 0 && value.is_possible) {
+      const PatternValue asked = ValueOf(pattern, choice, Asks::kCost, Shared::kAsked);
+      single.read_usd = std::min(single.read_usd, asked.choices.front().read_usd);
+    }
+    return single;
   }
 
   // Returns the paths that may change what the pattern takes: all, where it writes the entity, else
@@ -281,7 +397,8 @@ class OptionFinder {
 
   void AddLeftOut() {
     EntityOption option = {.choice = {.entity = entity_, .table_key = kLeftOut},
-                           .level = HeadroomLevels::kCount - 1};
+                           .level = HeadroomLevels::kCount - 1,
+                           .least_level = HeadroomLevels::kCount - 1};
     found_.options.push_back(std::move(option));
   }
 
@@ -402,7 +519,9 @@ class OptionFinder {
       const bool is_for_several = !is_together && !std::isfinite(before) && !one.is_served &&
                                   !IsServedByOne(pattern) &&
                                   Contains(own_.paths[path].patterns, own_.patterns[pattern]);
-      if (is_better || is_for_several) Choose(pattern + 1, paths | bit);
+      if (!is_better && !is_for_several) continue;
+      if (IsPossible(space_, {entity_, key_, paths | bit}, style_))
+        Choose(pattern + 1, paths | bit);
     }
   }
 
@@ -420,10 +539,10 @@ class OptionFinder {
     const int indexes = Count(Form::kGlobalIndex, paths) + Count(Form::kLocalIndex, paths);
     const int copies = Count(Form::kCopy, paths);
     return std::ranges::any_of(found_.options, [&](const EntityOption& one) {
-      return one.usd <= least + kTolerance && one.indexes() <= indexes && one.copies <= copies &&
-             one.level == HeadroomLevels::kCount - 1 && IsAlike(one, key_, together) &&
-             !bounds_.counts_storage &&
-             std::ranges::none_of(one.loads,
+      return one.most_usd <= least + kTolerance && one.indexes() <= indexes &&
+             one.copies <= copies && one.least_level == HeadroomLevels::kCount - 1 &&
+             IsAlike(one, key_, together) && !bounds_.counts_storage && one.imposed.empty() &&
+             std::ranges::none_of(one.most_loads,
                                   [&](const TemplateLoad& load) { return IsNear(load); });
     });
   }
@@ -457,12 +576,16 @@ class OptionFinder {
     for (std::size_t i = 0; i < own_.patterns.size(); ++i) {
       const int pattern = own_.patterns[i];
       if (ReadsTogether(file_, pattern)) continue;
-      const PatternValue& value = ValueOfSome(i, option.choice);
+      const ValueRange& range = ValueOfSome(i, option.choice);
+      const PatternValue& value = range.least;
       if (!value.is_possible) return;
       if (value.is_scan && !Contains(found_.only_by_scan, pattern)) return;
       const double usd = value.choices.front().Usd();
       option.usd += usd;
+      option.most_usd += range.most_usd;
+      option.has_scan = option.has_scan || value.has_scan;
       for (const TemplateLoad& load : value.choices.front().loads) AddLoad(load, option.loads);
+      for (const TemplateLoad& load : range.most_loads) AddLoad(load, option.most_loads);
       if (value.choices.size() > 1) option.shared_usd.emplace_back(pattern, usd);
     }
     option.bytes = evaluator_.StoredBytes(
@@ -471,12 +594,14 @@ class OptionFinder {
     option.local_indexes = Count(Form::kLocalIndex, paths);
     option.copies = Count(Form::kCopy, paths);
     option.level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.loads));
+    option.least_level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.most_loads));
+    option.imposed = ImposedBy(option.choice);
     Keep(std::move(option));
   }
 
   // Returns what the pattern takes, which depends on the paths that are relevant to it. Of a read
   // of one step, this is what it takes by the cheapest of the keys that serve it.
-  const PatternValue& ValueOfSome(std::size_t pattern, EntityChoice choice) {
+  const ValueRange& ValueOfSome(std::size_t pattern, EntityChoice choice) {
     choice.paths &= relevant_[pattern];
     const LabPattern& asked = PatternAt(file_, own_.patterns[pattern]);
     if (asked.writes.empty() && !asked.each && asked.or_form == kLabNone) {
@@ -493,7 +618,7 @@ class OptionFinder {
     const auto [at, is_new] = values_.try_emplace({pattern, choice.paths});
     if (is_new) {
       ++found_.nodes;
-      at->second = ValueOf(own_.patterns[pattern], choice, PatternEvaluator::Asks::kLoads);
+      at->second = RangeOf(own_.patterns[pattern], choice);
     }
     return at->second;
   }
@@ -501,7 +626,8 @@ class OptionFinder {
   // Returns whether `one` is at least as good as `other` in all that a layout depends on.
   bool Dominates(const EntityOption& one, const EntityOption& other) const {
     if (!IsAlike(one, other.choice.table_key, other.together)) return false;
-    if (one.usd > other.usd + kTolerance || one.level < other.level) return false;
+    if (one.most_usd > other.usd + kTolerance || one.least_level < other.level) return false;
+    if (!std::ranges::includes(other.imposed, one.imposed)) return false;
     // What costs the same is simpler with fewer copies.
     const bool costs_the_same = one.usd > other.usd - kTolerance;
     if (costs_the_same && one.copies > other.copies) return false;
@@ -509,7 +635,7 @@ class OptionFinder {
       return false;
     }
     if (bounds_.counts_storage && one.bytes > other.bytes) return false;
-    return std::ranges::all_of(one.loads, [&](const TemplateLoad& load) {
+    return std::ranges::all_of(one.most_loads, [&](const TemplateLoad& load) {
       if (!IsNear(load)) return true;
       return std::ranges::any_of(other.loads, [&](const TemplateLoad& more) {
         return more.is_write == load.is_write && more.text == load.text &&
@@ -539,6 +665,8 @@ class OptionFinder {
   bool depends_on_key_ = false;
   std::vector<std::uint64_t> relevant_ = {};       // of each pattern: paths
   std::vector<std::string> texts_of_others_ = {};  // partition keys
+  std::uint64_t exposed_ = 0;                      // paths for which others may project more
+  std::vector<std::vector<int>> imposed_by_ = {};  // of each path: names that others have
   EntityOptions found_ = {};
   // Of the table key that is looked at:
   std::uint8_t key_ = 0;
@@ -549,7 +677,7 @@ class OptionFinder {
   double least_usd_ = 0;
   std::vector<double> more_by_path_ = {};
   std::set<std::uint64_t> tried_ = {};
-  std::map<std::pair<std::size_t, std::uint64_t>, PatternValue> values_ = {};
+  std::map<std::pair<std::size_t, std::uint64_t>, ValueRange> values_ = {};
 };
 
 }  // namespace

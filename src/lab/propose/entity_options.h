@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -32,6 +33,7 @@ struct HeadroomLevels {
 // What one pattern takes of the entities that it is about.
 struct PatternValue {
   bool is_possible = true;
+  bool has_scan = false;
   bool is_scan = false;  // by a Scan that reads what is not asked for, and that no key replaces
   // Of each choice, in their order: what its items take in a month, and the loads of their keys.
   // The table of a load is 0, or more for a table with sentinels, and its index is one of the
@@ -59,8 +61,14 @@ class PatternEvaluator {
   // Returns what the pattern takes where these choices, of all of its entities, are stored in a
   // table each (kSeparately), in their own tables (kTableEach), or together (kOneTable).
   enum class Asks : std::uint8_t { kCost, kLoads };  // kLoads: also the loads of keys
+  // What indexes project besides, as entities that are not in `choices` share them.
+  enum class Shared : std::uint8_t {
+    kNothing,
+    kAsked,  // what the pattern asks for, and others may project
+    kAll,    // whatever others may project
+  };
   PatternValue Evaluate(int pattern, std::span<const EntityChoice> choices, TableStyle style,
-                        Asks asks);
+                        Asks asks, Shared shared = Shared::kNothing);
   // Returns the bytes that the choice stores at the end of the traffic.
   double StoredBytes(const EntityChoice& choice, TableStyle style) const;
 
@@ -72,6 +80,8 @@ class PatternEvaluator {
   bool IsLeftOut(int entity) const { return std::ranges::count(left_out_, entity) > 0; }
   const LabFile& file() const { return forecaster_.model().file(); }
   const AccessSpace& space() const { return space_; }
+  // Returns the space whose indexes project what is shared.
+  const AccessSpace& SpaceWith(Shared shared, int pattern);
   const LayoutForecaster& forecaster() const { return forecaster_; }
   // How many plans were made.
   std::size_t plans() const { return plans_; }
@@ -83,18 +93,29 @@ class PatternEvaluator {
   double read_usd_ = 0;  // of a read unit each second, a month
   double write_usd_ = 0;
   std::size_t plans_ = 0;
+  std::map<int, AccessSpace> shared_spaces_ = {};  // by pattern; kLabNone: whatever is shared
 };
 
 struct EntityOption {
   EntityChoice choice = {};
-  double usd = 0;    // a month of what its own items take of all patterns
+  // A month of what its own items take of all patterns. With what entities that share its indexes
+  // may project for its items: at most `most_usd`.
+  double usd = 0;
+  double most_usd = 0;
   double bytes = 0;  // stored
   int global_indexes = 0;
   int local_indexes = 0;
   int copies = 0;
+  bool has_scan = false;                 // a pattern of it is a Scan
   int level = 0;                         // of the headroom of its own keys
   std::vector<TemplateLoad> loads = {};  // of its keys, as in PatternValue
-  std::uint64_t together = 0;            // its paths for patterns that read several entities
+  // The same with what entities that share its indexes may project.
+  int least_level = 0;
+  std::vector<TemplateLoad> most_loads = {};
+  // What its indexes project of the names that other entities have: a number for each slot and
+  // name, in ascending order.
+  std::vector<int> imposed = {};
+  std::uint64_t together = 0;  // its paths for patterns that read several entities
   // What of `usd` is a share of patterns that are about several entities, by pattern.
   std::vector<std::pair<int, double>> shared_usd = {};
 

@@ -115,6 +115,10 @@ class Searcher {
       result_.is_complete = result_.is_complete && found.is_complete;
       for (const int pattern : found.only_by_scan) AddPattern(pattern, result_.only_by_scan);
       for (const int pattern : found.impossible) AddPattern(pattern, result_.impossible);
+      // What a Scan of the one table takes depends on all of its items, which no bound says.
+      if (IsOneTable() && std::ranges::count(found.options, true, &EntityOption::has_scan) > 0) {
+        result_.is_complete = false;
+      }
       if (found.options.empty()) is_stuck_ = true;
       options_.push_back(std::move(found.options));
       ranked_.push_back(entity);
@@ -315,11 +319,20 @@ class Searcher {
     if (found == values_.end()) {
       result_.nodes += 2;
       std::ranges::sort(choices, {}, &EntityChoice::entity);
-      const PatternValue value =
-          evaluator_.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost);
+      const auto evaluate = [&](PatternEvaluator::Shared shared) {
+        return evaluator_.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost,
+                                   shared);
+      };
+      const PatternValue value = evaluate(PatternEvaluator::Shared::kNothing);
       const bool is_allowed =
           !value.is_scan || std::ranges::count(result_.only_by_scan, pattern) > 0;
-      const double usd = value.is_possible && is_allowed ? value.Usd() : kNoMonth;
+      double usd = kNoMonth;
+      if (value.is_possible && is_allowed) {
+        usd = value.Usd();
+        if (IsOneTable()) {
+          usd = std::min(usd, evaluate(PatternEvaluator::Shared::kAsked).Usd());
+        }
+      }
       found = values_.emplace(memo_key, usd).first;
     }
     if (found->second == kNoMonth) return std::nullopt;

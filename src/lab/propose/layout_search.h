@@ -48,9 +48,7 @@ struct SearchResult {
   std::size_t nodes = 0;
   std::size_t layouts = 0;  // that were forecast
   std::size_t plans = 0;
-  // The bounds have closed: nothing in the space is better. They do not know that attributes of one
-  // name are projected for all entities that share an index: a layout may be a little cheaper for
-  // it.
+  // The bounds have closed: nothing in the space is better.
   bool is_complete = true;
   bool was_stopped = false;
 };

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "lab/language/joined_names.h"
@@ -231,35 +230,11 @@ class ProposalMaker {
     }
     if (all.empty()) return WhyNothing().error();
     AddFront(all);
-    if (proposal_.is_best && MayShareNames()) {
-      proposal_.notes.push_back(
-          "Entities that share an index share the names of its projection, which the bounds of the "
-          "search do not know: another layout of the space may be a little cheaper.");
-    }
     for (const std::string& sentence : space_.left_out) proposal_.notes.push_back(sentence);
     return std::move(proposal_);
   }
 
  private:
-  // Returns whether an index with a list of names may be of several entities that have attributes
-  // of one name.
-  bool MayShareNames() const {
-    const bool has_list = std::ranges::any_of(proposal_.layouts, [](const ProposedLayout& one) {
-      return one.layout.tables.size() == 1 &&
-             std::ranges::any_of(one.layout.tables.front().indexes, [](const LabIndex& index) {
-               return index.projection == LabIndex::Projection::kInclude;
-             });
-    });
-    std::set<std::string> names;
-    bool is_shared = false;
-    for (const LabEntity& entity : file_.entities) {
-      for (const LabAttribute& attribute : entity.attributes) {
-        is_shared = !names.insert(attribute.name).second || is_shared;
-      }
-    }
-    return has_list && is_shared;
-  }
-
   SearchOrder OrderOf(TableStyle style) const {
     SearchOrder order = {.style = style,
                          .most_indexes = options_.most_indexes,

@@ -31,21 +31,26 @@ class Draw {
 std::string RandomApplication(std::uint64_t number) {
   Draw draw(number);
   std::string text = "lab: 1\nentities:\n";
+  // Each draw is a statement of its own: in which order the operands of a sum are computed is the
+  // compiler's choice.
+  const auto add = [&](const char* before, const std::vector<std::string>& texts) {
+    text += before;
+    text += draw.OneOf(texts);
+  };
+  add("  Owner:\n    count: ", {"50", "2000"});
   text +=
-      "  Owner:\n    count: " + draw.OneOf({"50", "2000"}) +
       "\n    attributes:\n      owner_id: {sequence: 6}\n      name: {text: [8, 40]}\n      city: "
       "{choice: [ulm, bonn, jena]}\n      joined: {time: {past: 300d}}\n";
-  text +=
-      "  Thing:\n    of: Owner\n    count: " + draw.OneOf({"3", "{zipf: 0.7, mean: 5, max: 60}"}) +
-      "\n    attributes:\n      thing_id: " +
-      draw.OneOf({"{ulid: made}", "{uuid: true}", "{sequence: 8}"}) +
-      "\n      made: {time: {past: 200d}}\n      state: {choice: {NEW: 5, OLD: 95}}\n      "
-      "note: {text: " +
-      draw.OneOf({"[10, 60]", "[600, 2000]"}) + "}\n";
-  text += "  Mark:\n    of: " + draw.OneOf({"Owner", "Thing"}) +
-          "\n    count: 2\n    attributes:\n      mark_id: {uuid: true}\n      at: {time: {past: "
-          "90d}}\n      about: {ref: Thing.thing_id, pick: " +
-          draw.OneOf({"uniform", "zipf"}) + "}\n      text: {text: [20, 300]}\n";
+  add("  Thing:\n    of: Owner\n    count: ", {"3", "{zipf: 0.7, mean: 5, max: 60}"});
+  add("\n    attributes:\n      thing_id: ", {"{ulid: made}", "{uuid: true}", "{sequence: 8}"});
+  add("\n      made: {time: {past: 200d}}\n      state: {choice: {NEW: 5, OLD: 95}}\n      "
+      "note: {text: ",
+      {"[10, 60]", "[600, 2000]"});
+  add("}\n  Mark:\n    of: ", {"Owner", "Thing"});
+  add("\n    count: 2\n    attributes:\n      mark_id: {uuid: true}\n      at: {time: {past: "
+      "90d}}\n      about: {ref: Thing.thing_id, pick: ",
+      {"uniform", "zipf"});
+  text += "}\n      text: {text: [20, 300]}\n";
   const std::vector<std::string> reads = {
       "{get: Owner, by: [owner_id], pick: zipf",
       "{query: Owner, by: [city], order: -joined, limit: 10, returns: [owner_id, joined]",
@@ -70,8 +75,10 @@ std::string RandomApplication(std::uint64_t number) {
   text += "access_patterns:\n";
   for (int i = 0; i < 5; ++i) {
     const bool is_read = i < 3;
-    text += "  p" + std::to_string(i) + ": " + draw.OneOf(is_read ? reads : writes) +
-            ", rate: " + draw.OneOf({"1/s", "20/s", "150/s"}) + "}\n";
+    text += "  p" + std::to_string(i);
+    add(": ", is_read ? reads : writes);
+    add(", rate: ", {"1/s", "20/s", "150/s"});
+    text += "}\n";
   }
   return text;
 }
