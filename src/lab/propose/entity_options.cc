@@ -252,15 +252,12 @@ class OptionFinder {
 
   // Finds what entities that share an index project for each other.
   void FindShared() {
-    exposed_ = 0;
     imposed_by_.resize(own_.paths.size());
     if (style_ == TableStyle::kTableEach) return;
-    const std::vector<AccessPath>& shared =
-        SpaceAt(evaluator_.SpaceWith(Shared::kAll, kLabNone), entity_).paths;
+    exposed_ = ExposedTo(Shared::kAll, kLabNone);
     std::map<std::string, int> numbers;
     for (std::size_t path = 0; path < own_.paths.size(); ++path) {
       const AccessPath& one = own_.paths[path];
-      if (shared[path].attributes != one.attributes) exposed_ |= std::uint64_t{1} << path;
       if (one.form == Form::kCopy) continue;
       for (const LabAttributeRef ref : ProjectedBy(file_, entity_, one)) {
         const std::string& name = LabAttributeAt(file_, ref).name;
@@ -268,6 +265,19 @@ class OptionFinder {
         if (IsOfOthers(name, one.form)) imposed_by_[path].push_back(number);
       }
     }
+  }
+
+  // Returns the paths whose indexes project more where this is shared.
+  std::uint64_t ExposedTo(Shared shared, int pattern) {
+    if (style_ == TableStyle::kTableEach) return 0;
+    const std::vector<AccessPath>& paths =
+        SpaceAt(evaluator_.SpaceWith(shared, pattern), entity_).paths;
+    std::uint64_t exposed = 0;
+    for (std::size_t path = 0; path < paths.size(); ++path) {
+      if (paths[path].attributes != own_.paths[path].attributes)
+        exposed |= std::uint64_t{1} << path;
+    }
+    return exposed;
   }
 
   // Returns whether items of other entities have an attribute of the name, and may be in an index
@@ -312,9 +322,10 @@ class OptionFinder {
     range.most_loads = own.loads;
     if ((choice.paths & exposed_) == 0 || !range.least.is_possible) return range;
     const PatternValue all = ValueOf(pattern, choice, Asks::kLoads, Shared::kAll);
-    PatternValue asked = ValueOf(pattern, choice, Asks::kLoads, Shared::kAsked);
     range.most_usd = std::max(range.most_usd, all.choices.front().Usd());
     range.most_loads = MostOf(own.loads, all.choices.front().loads);
+    if ((choice.paths & ExposedTo(Shared::kAsked, pattern)) == 0) return range;
+    PatternValue asked = ValueOf(pattern, choice, Asks::kLoads, Shared::kAsked);
     if (asked.choices.front().Usd() < own.Usd() - kTolerance) {
       // What others project saves a fetch. With less of it, each entry is larger, and fetched too.
       range.most_usd = own.Usd() + all.choices.front().Usd();
@@ -348,7 +359,7 @@ class OptionFinder {
                      .write_usd = value.choices.front().write_usd,
                      .is_served = value.IsServed(),
                      .is_possible = value.is_possible};
-    if ((choice.paths & exposed_) != 0 && value.is_possible) {
+    if (value.is_possible && (choice.paths & ExposedTo(Shared::kAsked, pattern)) != 0) {
       const PatternValue asked = ValueOf(pattern, choice, Asks::kCost, Shared::kAsked);
       single.read_usd = std::min(single.read_usd, asked.choices.front().read_usd);
     }
