@@ -665,15 +665,19 @@ std::vector<LabAttributeRef> ProjectedBy(const LabFile& file, int entity, const 
   return path.has_all ? AllAttributes(file, entity) : path.attributes;
 }
 
-AccessSpace WithSharedNames(const LabFile& file, AccessSpace space, int pattern) {
+AccessSpace WithSharedNames(const LabFile& file, AccessSpace space,
+                            const std::vector<std::uint64_t>& used, int pattern) {
   using Form = AccessPath::Form;
   const auto count = static_cast<int>(space.entities.size());
   for (const Form form : {Form::kGlobalIndex, Form::kLocalIndex}) {
     // Of each entity: the names that its indexes may project.
     std::vector<std::set<std::string>> names(space.entities.size());
     for (int entity = 0; entity < count; ++entity) {
-      for (const AccessPath& path : SpaceAt(space, entity).paths) {
-        if (path.form != form) continue;
+      const std::vector<AccessPath>& paths = SpaceAt(space, entity).paths;
+      for (std::size_t i = 0; i < paths.size(); ++i) {
+        const AccessPath& path = paths[i];
+        const bool is_used = (used[static_cast<std::size_t>(entity)] >> i & 1) != 0;
+        if (path.form != form || !is_used) continue;
         for (const LabAttributeRef ref : ProjectedBy(file, entity, path)) {
           names[static_cast<std::size_t>(entity)].insert(LabAttributeAt(file, ref).name);
         }

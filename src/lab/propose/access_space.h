@@ -105,8 +105,10 @@ std::vector<LabAttributeRef> ProjectedBy(const LabFile& file, int entity, const 
 AccessSpace SpaceOf(const LabFile& file);
 
 // Returns the space whose indexes project also what indexes of other entities may project: entities
-// that share an index share the names of its projection. With a pattern: only what it asks for.
-AccessSpace WithSharedNames(const LabFile& file, AccessSpace space, int pattern = kLabNone);
+// that share an index share the names of its projection. `used` are the paths of each entity that a
+// layout may have, a bit each. With a pattern: only what it asks for.
+AccessSpace WithSharedNames(const LabFile& file, AccessSpace space,
+                            const std::vector<std::uint64_t>& used, int pattern = kLabNone);
 
 // Returns the same key with so many shards of its partition key, by the entity's identity.
 ProposedKey WithShards(ProposedKey key, int entity, int shards);

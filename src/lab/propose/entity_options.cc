@@ -61,11 +61,19 @@ double PatternValue::Usd() const {
 
 PatternEvaluator::PatternEvaluator(const LayoutForecaster& forecaster, const AccessSpace& space,
                                    std::vector<int> left_out)
-    : forecaster_(forecaster), space_(space), left_out_(std::move(left_out)) {
+    : forecaster_(forecaster),
+      space_(space),
+      left_out_(std::move(left_out)),
+      used_paths_(space.entities.size(), ~std::uint64_t{0}) {
   const PriceList& prices = BuiltInPrices();
   const double seconds = prices.month_hours * 3600;
   read_usd_ = seconds * UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, false));
   write_usd_ = seconds * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, false));
+}
+
+void PatternEvaluator::SetUsedPaths(int entity, std::uint64_t paths) {
+  used_paths_[static_cast<std::size_t>(entity)] = paths;
+  shared_spaces_.clear();
 }
 
 const AccessSpace& PatternEvaluator::SpaceWith(Shared shared, int pattern) {
@@ -73,7 +81,7 @@ const AccessSpace& PatternEvaluator::SpaceWith(Shared shared, int pattern) {
   const int number = shared == Shared::kAll ? kLabNone : pattern;
   auto at = shared_spaces_.find(number);
   if (at == shared_spaces_.end()) {
-    at = shared_spaces_.emplace(number, WithSharedNames(file(), space_, number)).first;
+    at = shared_spaces_.emplace(number, WithSharedNames(file(), space_, used_paths_, number)).first;
   }
   return at->second;
 }
@@ -284,11 +292,20 @@ class OptionFinder {
   // of the form.
   bool IsOfOthers(const std::string& name, Form form) const {
     for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
-      const std::vector<AccessPath>& paths = SpaceAt(space_, other).paths;
-      if (other == entity_ || std::ranges::count(paths, form, &AccessPath::form) == 0) continue;
+      if (other == entity_ || !MayHave(other, form)) continue;
       for (const LabAttributeRef ref : AllAttributes(file_, other)) {
         if (LabAttributeAt(file_, ref).name == name) return true;
       }
+    }
+    return false;
+  }
+
+  bool MayHave(int entity, Form form) const {
+    const std::vector<AccessPath>& paths = SpaceAt(space_, entity).paths;
+    const EntityChoice used = {.entity = entity,
+                               .paths = evaluator_.used_paths()[static_cast<std::size_t>(entity)]};
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      if (used.HasPath(i) && paths[i].form == form) return true;
     }
     return false;
   }

@@ -80,6 +80,10 @@ class PatternEvaluator {
   bool IsLeftOut(int entity) const { return std::ranges::count(left_out_, entity) > 0; }
   const LabFile& file() const { return forecaster_.model().file(); }
   const AccessSpace& space() const { return space_; }
+  // The paths of each entity that a layout may have, a bit each: at first all. Those of entities
+  // whose options are known are fewer, and with them what others may project.
+  const std::vector<std::uint64_t>& used_paths() const { return used_paths_; }
+  void SetUsedPaths(int entity, std::uint64_t paths);
   // Returns the space whose indexes project what is shared.
   const AccessSpace& SpaceWith(Shared shared, int pattern);
   const LayoutForecaster& forecaster() const { return forecaster_; }
@@ -93,6 +97,7 @@ class PatternEvaluator {
   double read_usd_ = 0;  // of a read unit each second, a month
   double write_usd_ = 0;
   std::size_t plans_ = 0;
+  std::vector<std::uint64_t> used_paths_;
   std::map<int, AccessSpace> shared_spaces_ = {};  // by pattern; kLabNone: whatever is shared
 };
 

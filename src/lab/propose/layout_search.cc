@@ -109,21 +109,17 @@ class Searcher {
                            .counts_storage = MayStoreMuch(),
                            .most_nodes = order_.most_nodes / static_cast<std::size_t>(entities),
                            .stop = order_.stop};
-    for (int entity = 0; entity < entities; ++entity) {
-      EntityOptions found = OptionsOf(evaluator_, entity, order_.style, bounds);
-      result_.nodes += found.nodes;
-      result_.is_complete = result_.is_complete && found.is_complete;
-      for (const int pattern : found.only_by_scan) AddPattern(pattern, result_.only_by_scan);
-      for (const int pattern : found.impossible) AddPattern(pattern, result_.impossible);
-      // What a Scan of the one table takes depends on all of its items, which no bound says.
-      if (IsOneTable() && std::ranges::count(found.options, true, &EntityOption::has_scan) > 0) {
-        result_.is_complete = false;
-      }
-      if (found.options.empty()) is_stuck_ = true;
-      options_.push_back(std::move(found.options));
-      ranked_.push_back(entity);
-      Report(kShareOfOptions * (entity + 1) / entities);
+    for (int entity = 0; entity < entities; ++entity) ranked_.push_back(entity);
+    // An entity with few keys comes first: what it may project is known when the others are looked
+    // at.
+    std::ranges::stable_sort(ranked_, {},
+                             [&](int entity) { return SpaceAt(space_, entity).paths.size(); });
+    options_.resize(ranked_.size());
+    for (std::size_t place = 0; place < ranked_.size(); ++place) {
+      FindOptionsOf(ranked_[place], bounds);
+      Report(kShareOfOptions * static_cast<double>(place + 1) / entities);
     }
+    std::ranges::sort(ranked_);
     for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
       CheckServed(pattern);
     }
@@ -134,6 +130,23 @@ class Searcher {
     });
     FindCompleted();
     return true;
+  }
+
+  void FindOptionsOf(int entity, const EntityBounds& bounds) {
+    EntityOptions found = OptionsOf(evaluator_, entity, order_.style, bounds);
+    result_.nodes += found.nodes;
+    result_.is_complete = result_.is_complete && found.is_complete;
+    for (const int pattern : found.only_by_scan) AddPattern(pattern, result_.only_by_scan);
+    for (const int pattern : found.impossible) AddPattern(pattern, result_.impossible);
+    // What a Scan of the one table takes depends on all of its items, which no bound says.
+    if (IsOneTable() && std::ranges::count(found.options, true, &EntityOption::has_scan) > 0) {
+      result_.is_complete = false;
+    }
+    if (found.options.empty()) is_stuck_ = true;
+    std::uint64_t used = 0;
+    for (const EntityOption& option : found.options) used |= option.choice.paths;
+    evaluator_.SetUsedPaths(entity, used);
+    options_[static_cast<std::size_t>(entity)] = std::move(found.options);
   }
 
   // Looks for table keys by which, with all paths, a pattern that reads several entities is served.
