@@ -162,10 +162,11 @@ INTERACTIONS = [
         ("what I bid on", f"query: Item, each: {{query: Bid, by: [bidder_id]}}, by: [item_id], {LIVE}")]),
 ]
 
-# Three layouts by hand, the same for all mixes. In the first, each partition has what is read together, and
-# three overloaded indexes lead to items and bids from elsewhere. The second is what its author would take where
-# more is written: a bid changes what the first one's indexes hold. The third is as relational designs have it;
-# "browse categories" and "browse regions" are Scans there, of tables that hold nothing else.
+# Layouts by hand, the same for all mixes. In the first three, each partition has what is read together, and three
+# overloaded indexes lead to items and bids from elsewhere. They differ in what the indexes hold: "whole items" is
+# what their author would take where little is written, "keys only" where much is, since a bid changes its item.
+# The last one is as relational designs have it; "browse categories" and "browse regions" are Scans there, of
+# tables that hold nothing else.
 LAYOUTS = """\
   single table:
     tables:
@@ -189,9 +190,12 @@ LAYOUTS = """\
             GSI2SK: "{end_date}#{item_id}"
             GSI3PK: "USER#{seller_id}"
             GSI3SK: "ITEM#{end_date}#{item_id}"
-          Bid: {PK: "ITEM#{item_id}", SK: "BID#{bid_id}", GSI3PK: "USER#{bidder_id}", GSI3SK: "BID#{bid_id}"}
+          Bid: {PK: "ITEM#{item_id}", SK: "BID#{bid_id}", GSI1PK: "USER#{bidder_id}", GSI1SK: "BID#{bid_id}"}
           Comment: {PK: "USER#{user_id}", SK: "COMMENT#{comment_id}"}
           BuyNow: {PK: "USER#{user_id}", SK: "BUYNOW#{buy_now_id}"}
+  whole items:
+    like: single table
+    tables: {rubis: {indexes: {GSI3: {projection: all}}}}
   keys only:
     like: single table
     tables: {rubis: {indexes: {GSI1: {projection: keys_only}, GSI2: {projection: keys_only}}}}
