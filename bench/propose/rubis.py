@@ -17,8 +17,7 @@ What the language of the lab does not say exactly:
 - "Search items by region" asks by the region of the seller. An item has it as an attribute of its own,
   `seller_region`, because `by` names attributes of the entity. No interaction moves a user.
 - "View user" takes whole comments: a pattern that reads two entities cannot name `rating` of one of them.
-- "Put bid" and "view bid history" return the whole item and whole bids, for the same reason: six bytes
-  more of a bid, and the item lies in one item of the table in each layout.
+- "Put bid" takes the item and whole bids in one pattern, for the same reason.
 - "Store bid", "store buy now" and "store comment" read an item or a user and then write it. The two are
   two patterns, so nothing says that both are about the same instance, and none is a condition of the
   other, as in RUBiS.
