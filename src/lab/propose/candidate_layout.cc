@@ -273,12 +273,15 @@ bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle s
   return has_sort_key && path.key.hash == table_key.hash;
 }
 
+bool MayBeOnePartition(const std::vector<KeyWord>& one, const std::vector<KeyWord>& other) {
+  const std::size_t common = std::min(one.size(), other.size());
+  return std::ranges::equal(std::span(one).first(common), std::span(other).first(common), {},
+                            &KeyWord::label, &KeyWord::label);
+}
+
 bool AreMixed(const ProposedKey& one, const ProposedKey& other) {
-  const std::size_t common = std::min(one.hash.size(), other.hash.size());
-  const bool is_one_partition =
-      std::ranges::equal(std::span(one.hash).first(common), std::span(other.hash).first(common), {},
-                         &KeyWord::label, &KeyWord::label);
-  return is_one_partition && one.range.front().label == other.range.front().label;
+  return MayBeOnePartition(one.hash, other.hash) &&
+         one.range.front().label == other.range.front().label;
 }
 
 bool IsPossible(const AccessSpace& space, const EntityChoice& choice, TableStyle style) {

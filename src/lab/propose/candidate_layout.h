@@ -53,6 +53,9 @@ static_assert(sizeof(LayoutCandidate) <= 256);
 // with the items themselves.
 bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style);
 
+// Returns whether the two may be one partition, as far as the labels say.
+bool MayBeOnePartition(const std::vector<KeyWord>& one, const std::vector<KeyWord>& other);
+
 // Returns whether items of one entity by the two keys may lie in one collection under one label, so
 // that a question for the ones finds the others, too.
 bool AreMixed(const ProposedKey& one, const ProposedKey& other);

@@ -197,6 +197,7 @@ class OptionFinder {
     }
     for (const int pattern : own_.patterns) relevant_.push_back(RelevantTo(pattern));
     FindShared();
+    FindCrowding();
     for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
       if (other == entity_) continue;
       const EntitySpace& space = SpaceAt(space_, other);
@@ -271,6 +272,29 @@ class OptionFinder {
         const std::string& name = LabAttributeAt(file_, ref).name;
         const int number = numbers.emplace(name, static_cast<int>(numbers.size())).first->second;
         if (IsOfOthers(name, one.form)) imposed_by_[path].push_back(number);
+      }
+    }
+  }
+
+  // Finds the paths to partitions that patterns about several entities may read as a whole.
+  void FindCrowding() {
+    if (style_ == TableStyle::kTableEach) return;
+    for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
+      if (!ReadsTogether(file_, pattern)) continue;
+      for (const int other : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
+        const EntitySpace& asked = SpaceAt(space_, other);
+        for (const ProposedKey& key : asked.table_keys) AddCrowding(key);
+        for (const AccessPath& path : asked.paths) {
+          if (path.together_for == pattern) AddCrowding(path.key);
+        }
+      }
+    }
+  }
+
+  void AddCrowding(const ProposedKey& read) {
+    for (std::size_t path = 0; path < own_.paths.size(); ++path) {
+      if (MayBeOnePartition(own_.paths[path].key.hash, read.hash)) {
+        crowding_ |= std::uint64_t{1} << path;
       }
     }
   }
@@ -563,13 +587,15 @@ class OptionFinder {
   bool IsHopeless(std::uint64_t paths) const {
     const double least = LeastUsd(paths);
     // Any path may follow.
-    const std::uint64_t together = TogetherOf(paths | UsableBy(key_));
+    const EntityOption all = {.choice = {entity_, key_, paths},
+                              .together = TogetherOf(paths | UsableBy(key_)),
+                              .crowding = paths & crowding_};
     const int indexes = Count(Form::kGlobalIndex, paths) + Count(Form::kLocalIndex, paths);
     const int copies = Count(Form::kCopy, paths);
     return std::ranges::any_of(found_.options, [&](const EntityOption& one) {
       return one.most_usd <= least + kTolerance && one.indexes() <= indexes &&
              one.copies <= copies && one.least_level == HeadroomLevels::kCount - 1 &&
-             IsAlike(one, key_, together) && !bounds_.counts_storage && one.imposed.empty() &&
+             IsAlike(one, all) && !bounds_.counts_storage && one.imposed.empty() &&
              std::ranges::none_of(one.most_loads,
                                   [&](const TemplateLoad& load) { return IsNear(load); });
     });
@@ -583,11 +609,12 @@ class OptionFinder {
     return together;
   }
 
-  // Returns whether other entities see no difference between the option and one with this key.
-  bool IsAlike(const EntityOption& option, std::uint8_t key, std::uint64_t together) const {
+  // Returns whether patterns about several entities are no dearer by the option than by the other.
+  bool IsAlike(const EntityOption& option, const EntityOption& other) const {
     if (option.choice.table_key == kLeftOut) return false;
-    return (!depends_on_key_ || option.choice.table_key == key) &&
-           (option.together & together) == together;
+    return (!depends_on_key_ || option.choice.table_key == other.choice.table_key) &&
+           (option.together & other.together) == other.together &&
+           (option.crowding & ~other.crowding) == 0;
   }
 
   // Returns whether the load may matter together with those of other entities.
@@ -623,6 +650,7 @@ class OptionFinder {
     option.copies = Count(Form::kCopy, paths);
     option.level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.loads));
     option.least_level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.most_loads));
+    option.crowding = paths & crowding_;
     option.imposed = ImposedBy(option.choice);
     Keep(std::move(option));
   }
@@ -653,7 +681,7 @@ class OptionFinder {
 
   // Returns whether `one` is at least as good as `other` in all that a layout depends on.
   bool Dominates(const EntityOption& one, const EntityOption& other) const {
-    if (!IsAlike(one, other.choice.table_key, other.together)) return false;
+    if (!IsAlike(one, other)) return false;
     if (one.most_usd > other.usd + kTolerance || one.least_level < other.level) return false;
     if (!std::ranges::includes(other.imposed, one.imposed)) return false;
     // What costs the same is simpler with fewer copies.
@@ -693,6 +721,7 @@ class OptionFinder {
   bool depends_on_key_ = false;
   std::vector<std::uint64_t> relevant_ = {};       // of each pattern: paths
   std::vector<std::string> texts_of_others_ = {};  // partition keys
+  std::uint64_t crowding_ = 0;                     // paths to partitions that are read together
   std::uint64_t exposed_ = 0;                      // paths for which others may project more
   std::vector<std::vector<int>> imposed_by_ = {};  // of each path: names that others have
   EntityOptions found_ = {};

@@ -121,6 +121,7 @@ struct EntityOption {
   // name, in ascending order.
   std::vector<int> imposed = {};
   std::uint64_t together = 0;  // its paths for patterns that read several entities
+  std::uint64_t crowding = 0;  // its paths to partitions that such patterns may read
   // What of `usd` is a share of patterns that are about several entities, by pattern.
   std::vector<std::pair<int, double>> shared_usd = {};
 
