@@ -64,7 +64,8 @@ PatternEvaluator::PatternEvaluator(const LayoutForecaster& forecaster, const Acc
     : forecaster_(forecaster),
       space_(space),
       left_out_(std::move(left_out)),
-      used_paths_(space.entities.size(), ~std::uint64_t{0}) {
+      used_paths_(space.entities.size(), ~std::uint64_t{0}),
+      scratch_(space) {
   const PriceList& prices = BuiltInPrices();
   const double seconds = prices.month_hours * 3600;
   read_usd_ = seconds * UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, false));
@@ -86,10 +87,39 @@ const AccessSpace& PatternEvaluator::SpaceWith(Shared shared, int pattern) {
   return at->second;
 }
 
+std::uint64_t PatternEvaluator::ExposedTo(int entity, Shared shared, int pattern) {
+  const std::vector<AccessPath>& own = SpaceAt(space_, entity).paths;
+  const std::vector<AccessPath>& more = SpaceAt(SpaceWith(shared, pattern), entity).paths;
+  std::uint64_t exposed = 0;
+  for (std::size_t path = 0; path < own.size(); ++path) {
+    if (more[path].attributes != own[path].attributes) exposed |= std::uint64_t{1} << path;
+  }
+  return exposed;
+}
+
 PatternValue PatternEvaluator::Evaluate(int pattern, std::span<const EntityChoice> choices,
                                         TableStyle style, Asks asks, Shared shared) {
+  return EvaluateIn(SpaceWith(shared, pattern), pattern, choices, style, asks);
+}
+
+PatternValue PatternEvaluator::EvaluateWith(int pattern, std::span<const EntityChoice> choices,
+                                            TableStyle style, std::span<const MoreProjected> more) {
+  const auto attributes = [](AccessSpace& space, const MoreProjected& one) -> auto& {
+    return space.entities[static_cast<std::size_t>(one.entity)].paths[one.path].attributes;
+  };
+  for (const MoreProjected& one : more) {
+    attributes(scratch_, one).push_back(one.attribute);
+  }
+  PatternValue value = EvaluateIn(scratch_, pattern, choices, style, Asks::kCost);
+  for (const MoreProjected& one : more) attributes(scratch_, one).pop_back();
+  return value;
+}
+
+PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
+                                          std::span<const EntityChoice> choices, TableStyle style,
+                                          Asks asks) {
   const LabFile& all = file();
-  const LabLayout layout = LayoutOf(all, SpaceWith(shared, pattern), choices, style, "all");
+  const LabLayout layout = LayoutOf(all, space, choices, style, "all");
   const LayoutModel model(forecaster_.model(), layout);
   PatternValue value;
   value.choices.resize(choices.size());
@@ -263,7 +293,7 @@ class OptionFinder {
   void FindShared() {
     imposed_by_.resize(own_.paths.size());
     if (style_ == TableStyle::kTableEach) return;
-    exposed_ = ExposedTo(Shared::kAll, kLabNone);
+    exposed_ = evaluator_.ExposedTo(entity_, Shared::kAll, kLabNone);
     std::map<std::string, int> numbers;
     for (std::size_t path = 0; path < own_.paths.size(); ++path) {
       const AccessPath& one = own_.paths[path];
@@ -299,17 +329,10 @@ class OptionFinder {
     }
   }
 
-  // Returns the paths whose indexes project more where this is shared.
-  std::uint64_t ExposedTo(Shared shared, int pattern) {
+  // Returns the paths whose indexes may project what the pattern asks for, by others.
+  std::uint64_t ExposedTo(int pattern) {
     if (style_ == TableStyle::kTableEach) return 0;
-    const std::vector<AccessPath>& paths =
-        SpaceAt(evaluator_.SpaceWith(shared, pattern), entity_).paths;
-    std::uint64_t exposed = 0;
-    for (std::size_t path = 0; path < paths.size(); ++path) {
-      if (paths[path].attributes != own_.paths[path].attributes)
-        exposed |= std::uint64_t{1} << path;
-    }
-    return exposed;
+    return evaluator_.ExposedTo(entity_, Shared::kAsked, pattern);
   }
 
   // Returns whether items of other entities have an attribute of the name, and may be in an index
@@ -365,7 +388,7 @@ class OptionFinder {
     const PatternValue all = ValueOf(pattern, choice, Asks::kLoads, Shared::kAll);
     range.most_usd = std::max(range.most_usd, all.choices.front().Usd());
     range.most_loads = MostOf(own.loads, all.choices.front().loads);
-    if ((choice.paths & ExposedTo(Shared::kAsked, pattern)) == 0) return range;
+    if ((choice.paths & ExposedTo(pattern)) == 0) return range;
     PatternValue asked = ValueOf(pattern, choice, Asks::kLoads, Shared::kAsked);
     if (asked.choices.front().Usd() < own.Usd() - kTolerance) {
       // What others project saves a fetch. With less of it, each entry is larger, and fetched too.
@@ -400,7 +423,7 @@ class OptionFinder {
                      .write_usd = value.choices.front().write_usd,
                      .is_served = value.IsServed(),
                      .is_possible = value.is_possible};
-    if (value.is_possible && (choice.paths & ExposedTo(Shared::kAsked, pattern)) != 0) {
+    if (value.is_possible && (choice.paths & ExposedTo(pattern)) != 0) {
       const PatternValue asked = ValueOf(pattern, choice, Asks::kCost, Shared::kAsked);
       single.read_usd = std::min(single.read_usd, asked.choices.front().read_usd);
     }
@@ -641,7 +664,7 @@ class OptionFinder {
       option.has_scan = option.has_scan || value.has_scan;
       for (const TemplateLoad& load : value.choices.front().loads) AddLoad(load, option.loads);
       for (const TemplateLoad& load : range.most_loads) AddLoad(load, option.most_loads);
-      if (value.choices.size() > 1) option.shared_usd.emplace_back(pattern, usd);
+      option.usd_of_pattern.emplace_back(pattern, usd);
     }
     option.bytes = evaluator_.StoredBytes(
         option.choice, style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately);

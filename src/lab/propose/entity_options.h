@@ -51,6 +51,13 @@ struct PatternValue {
   double Usd() const;
 };
 
+// What the index of a path projects besides, as other entities are in that index.
+struct MoreProjected {
+  int entity = kLabNone;
+  std::size_t path = 0;
+  LabAttributeRef attribute = {};
+};
+
 // Asks the planner what patterns take, of tables with some of the entities only.
 class PatternEvaluator {
  public:
@@ -69,6 +76,9 @@ class PatternEvaluator {
   };
   PatternValue Evaluate(int pattern, std::span<const EntityChoice> choices, TableStyle style,
                         Asks asks, Shared shared = Shared::kNothing);
+  // Returns the same where the indexes of these paths project attributes besides.
+  PatternValue EvaluateWith(int pattern, std::span<const EntityChoice> choices, TableStyle style,
+                            std::span<const MoreProjected> more);
   // Returns the bytes that the choice stores at the end of the traffic.
   double StoredBytes(const EntityChoice& choice, TableStyle style) const;
 
@@ -84,6 +94,8 @@ class PatternEvaluator {
   // whose options are known are fewer, and with them what others may project.
   const std::vector<std::uint64_t>& used_paths() const { return used_paths_; }
   void SetUsedPaths(int entity, std::uint64_t paths);
+  // Returns the paths of the entity whose indexes project more where this is shared.
+  std::uint64_t ExposedTo(int entity, Shared shared, int pattern);
   // Returns the space whose indexes project what is shared.
   const AccessSpace& SpaceWith(Shared shared, int pattern);
   const LayoutForecaster& forecaster() const { return forecaster_; }
@@ -91,6 +103,9 @@ class PatternEvaluator {
   std::size_t plans() const { return plans_; }
 
  private:
+  PatternValue EvaluateIn(const AccessSpace& space, int pattern,
+                          std::span<const EntityChoice> choices, TableStyle style, Asks asks);
+
   const LayoutForecaster& forecaster_;
   const AccessSpace& space_;
   const std::vector<int> left_out_;
@@ -98,6 +113,7 @@ class PatternEvaluator {
   double write_usd_ = 0;
   std::size_t plans_ = 0;
   std::vector<std::uint64_t> used_paths_;
+  AccessSpace scratch_;                            // `space_`, but for a moment
   std::map<int, AccessSpace> shared_spaces_ = {};  // by pattern; kLabNone: whatever is shared
 };
 
@@ -122,8 +138,8 @@ struct EntityOption {
   std::vector<int> imposed = {};
   std::uint64_t together = 0;  // its paths for patterns that read several entities
   std::uint64_t crowding = 0;  // its paths to partitions that such patterns may read
-  // What of `usd` is a share of patterns that are about several entities, by pattern.
-  std::vector<std::pair<int, double>> shared_usd = {};
+  // What each pattern has of `usd`.
+  std::vector<std::pair<int, double>> usd_of_pattern = {};
 
   int indexes() const { return global_indexes + local_indexes; }
 };

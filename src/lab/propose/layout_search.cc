@@ -187,16 +187,12 @@ class Searcher {
     is_stuck_ = is_stuck_ || !is_possible;
   }
 
-  // Finds for each place the patterns about several entities of which its one is the last to be
-  // chosen.
+  // Finds the place of the last entity of each pattern.
   void FindCompleted() {
-    completed_.resize(ranked_.size());
-    for (std::size_t pattern = 0; pattern < file_.patterns.size(); ++pattern) {
-      const std::vector<int>& entities = space_.entities_of_pattern[pattern];
-      if (entities.size() < 2) continue;
+    for (const std::vector<int>& entities : space_.entities_of_pattern) {
       std::size_t last = 0;
       for (const int entity : entities) last = std::max(last, PlaceOf(entity));
-      completed_[last].push_back(static_cast<int>(pattern));
+      completed_at_.push_back(last);
     }
   }
 
@@ -307,49 +303,152 @@ class Searcher {
           std::min(next.level, order_.levels.LevelOf(HeadroomOfLoads(limits_, next.table_loads)));
     }
     if (!IsPromising(place + 1, next)) return std::nullopt;
-    for (const int pattern : completed_[place]) {
-      const std::optional<double> usd = UsdOfCompleted(pattern);
-      if (!usd) return std::nullopt;
-      next.usd += *usd;
+    return WithCompleted(place, prefix, option, std::move(next));
+  }
+
+  // Returns the prefix with what the patterns take of which all entities are chosen, in the table
+  // of all that is chosen.
+  std::optional<Prefix> WithCompleted(std::size_t place, const Prefix& prefix,
+                                      const EntityOption& option, Prefix next) {
+    const bool is_last = place + 1 == ranked_.size();
+    const Neighbourhood neighbours = IsOneTable() ? NeighbourhoodOfChosen() : Neighbourhood{};
+    double usd = 0;
+    for (const EntityOption* one : chosen_) usd += one->usd;
+    for (std::size_t pattern = 0; pattern < completed_at_.size(); ++pattern) {
+      if (completed_at_[pattern] > place) continue;
+      const std::optional<double> more =
+          UsdOfCompleted(static_cast<int>(pattern), neighbours, is_last);
+      if (!more) return std::nullopt;
+      usd += *more;
     }
+    next.usd = std::max(usd, prefix.usd + option.usd);
     return next;
   }
 
+  // What is in the one table besides the entities of a pattern.
+  struct Neighbourhood {
+    std::vector<EntityChoice> choices = {};
+    std::vector<PathSlot> slots = {};          // of the choices
+    std::vector<std::vector<int>> names = {};  // of each slot, in ascending order
+  };
+
+  Neighbourhood NeighbourhoodOfChosen() {
+    Neighbourhood found;
+    for (const EntityOption* one : chosen_) found.choices.push_back(one->choice);
+    std::ranges::sort(found.choices, {}, &EntityChoice::entity);
+    SlotPlan plan = SlotsOf(space_, found.choices);
+    found.names.resize(static_cast<std::size_t>(plan.global_indexes + plan.local_indexes));
+    for (const PathSlot& at : plan.paths) {
+      std::vector<int>& names = found.names[static_cast<std::size_t>(at.slot)];
+      const int entity = found.choices[at.choice].entity;
+      for (const LabAttributeRef ref :
+           ProjectedBy(file_, entity, SpaceAt(space_, entity).paths[at.path])) {
+        names.push_back(NumberOfName(ref));
+      }
+    }
+    for (std::vector<int>& names : found.names) std::ranges::sort(names);
+    found.slots = std::move(plan.paths);
+    return found;
+  }
+
+  int NumberOfName(LabAttributeRef ref) {
+    const auto count = static_cast<int>(numbers_of_names_.size());
+    return numbers_of_names_.emplace(LabAttributeAt(file_, ref).name, count).first->second;
+  }
+
+  // Returns what indexes of the entity project besides, by what shares them.
+  void AddMoreProjected(const Neighbourhood& neighbours, int entity,
+                        std::vector<MoreProjected>& more) {
+    for (const PathSlot& at : neighbours.slots) {
+      if (neighbours.choices[at.choice].entity != entity) continue;
+      const std::vector<int>& names = neighbours.names[static_cast<std::size_t>(at.slot)];
+      const std::vector<LabAttributeRef> own =
+          ProjectedBy(file_, entity, SpaceAt(space_, entity).paths[at.path]);
+      for (const LabAttributeRef ref : AllAttributes(file_, entity)) {
+        const bool is_more = std::ranges::count(own, ref) == 0 &&
+                             std::ranges::binary_search(names, NumberOfName(ref));
+        if (is_more) more.push_back({entity, at.path, ref});
+      }
+    }
+  }
+
+  // Adds the other entities of which items may lie in partitions that the pattern reads as a whole.
+  void AddCrowding(const Neighbourhood& neighbours, std::vector<EntityChoice>& choices) const {
+    const std::vector<EntityChoice> asked = choices;
+    const auto crowds = [&](const std::vector<KeyWord>& hash) {
+      return std::ranges::any_of(asked, [&](const EntityChoice& one) {
+        if (one.table_key == kLeftOut) return false;
+        const EntitySpace& own = SpaceAt(space_, one.entity);
+        if (MayBeOnePartition(hash, own.table_keys[one.table_key].hash)) return true;
+        for (std::size_t i = 0; i < own.paths.size(); ++i) {
+          const bool is_read = one.HasPath(i) && own.paths[i].together_for != kLabNone;
+          if (is_read && MayBeOnePartition(hash, own.paths[i].key.hash)) return true;
+        }
+        return false;
+      });
+    };
+    for (const EntityChoice& one : neighbours.choices) {
+      if (one.table_key == kLeftOut || std::ranges::count(asked, one) > 0) continue;
+      const EntitySpace& own = SpaceAt(space_, one.entity);
+      bool is_crowding = crowds(own.table_keys[one.table_key].hash);
+      for (std::size_t i = 0; i < own.paths.size() && !is_crowding; ++i) {
+        is_crowding = one.HasPath(i) && crowds(own.paths[i].key.hash);
+      }
+      if (is_crowding) choices.push_back(one);
+    }
+  }
+
   // Returns how much more than the shares of its entities a pattern takes, all of whose entities
-  // are chosen; nothing where it is not served.
-  std::optional<double> UsdOfCompleted(int pattern) {
+  // are chosen; nothing where it is not served. Entities that are chosen later may only add to it.
+  std::optional<double> UsdOfCompleted(int pattern, const Neighbourhood& neighbours, bool is_last) {
     std::vector<EntityChoice> choices;
+    std::vector<MoreProjected> more;
     double shares = 0;
-    std::vector<std::uint64_t> memo_key = {static_cast<std::uint64_t>(pattern)};
     for (const int entity : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
       const EntityOption& option = *chosen_[PlaceOf(entity)];
       choices.push_back(option.choice);
-      memo_key.push_back(option.choice.table_key);
-      memo_key.push_back(option.choice.paths);
-      for (const auto& [shared, usd] : option.shared_usd) shares += shared == pattern ? usd : 0;
+      AddMoreProjected(neighbours, entity, more);
+      for (const auto& [one, usd] : option.usd_of_pattern) shares += one == pattern ? usd : 0;
     }
-    auto found = values_.find(memo_key);
-    if (found == values_.end()) {
+    if (choices.size() == 1 && more.empty()) return 0;
+    if (file_.patterns[static_cast<std::size_t>(pattern)].entities.size() > 1) {
+      AddCrowding(neighbours, choices);
+    }
+    std::vector<std::uint64_t> memo_key = {static_cast<std::uint64_t>(pattern), is_last ? 1u : 0u};
+    for (const EntityChoice& one : choices) {
+      memo_key.push_back(static_cast<std::uint64_t>(one.entity) << 8 | one.table_key);
+      memo_key.push_back(one.paths);
+    }
+    for (const MoreProjected& one : more) {
+      memo_key.push_back(one.path);
+      memo_key.push_back(static_cast<std::uint64_t>(one.attribute.entity) << 32 |
+                         static_cast<std::uint64_t>(one.attribute.attribute));
+    }
+    const auto [found, is_new] = values_.try_emplace(std::move(memo_key), kNoMonth);
+    if (is_new) {
       result_.nodes += 2;
       std::ranges::sort(choices, {}, &EntityChoice::entity);
-      const auto evaluate = [&](PatternEvaluator::Shared shared) {
-        return evaluator_.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost,
-                                   shared);
-      };
-      const PatternValue value = evaluate(PatternEvaluator::Shared::kNothing);
-      const bool is_allowed =
-          !value.is_scan || std::ranges::count(result_.only_by_scan, pattern) > 0;
-      double usd = kNoMonth;
-      if (value.is_possible && is_allowed) {
-        usd = value.Usd();
-        if (IsOneTable()) {
-          usd = std::min(usd, evaluate(PatternEvaluator::Shared::kAsked).Usd());
-        }
-      }
-      found = values_.emplace(memo_key, usd).first;
+      found->second = LeastUsd(pattern, choices, more, is_last);
     }
     if (found->second == kNoMonth) return std::nullopt;
     return found->second - shares;
+  }
+
+  double LeastUsd(int pattern, const std::vector<EntityChoice>& choices,
+                  const std::vector<MoreProjected>& more, bool is_last) {
+    using Shared = PatternEvaluator::Shared;
+    const PatternValue value = evaluator_.EvaluateWith(pattern, choices, order_.style, more);
+    const bool is_allowed = !value.is_scan || std::ranges::count(result_.only_by_scan, pattern) > 0;
+    if (!value.is_possible || !is_allowed) return kNoMonth;
+    if (is_last || !IsOneTable()) return value.Usd();
+    // What an entity that is chosen later projects may save a fetch.
+    const bool is_exposed = std::ranges::any_of(choices, [&](const EntityChoice& one) {
+      return (one.paths & evaluator_.ExposedTo(one.entity, Shared::kAsked, pattern)) != 0;
+    });
+    if (!is_exposed) return value.Usd();
+    const PatternValue asked = evaluator_.Evaluate(pattern, choices, order_.style,
+                                                   PatternEvaluator::Asks::kCost, Shared::kAsked);
+    return std::min(value.Usd(), asked.Usd());
   }
 
   void Forecast() {
@@ -397,12 +496,13 @@ class Searcher {
   bool is_stuck_ = false;
   std::vector<std::vector<EntityOption>> options_ = {};  // of each entity
   std::vector<int> ranked_ = {};                         // entities in the order of deciding
-  std::vector<std::vector<int>> completed_ = {};         // of each place: patterns
+  std::vector<std::size_t> completed_at_ = {};           // of each pattern: a place
   // Of each place: of each level, of each number of indexes.
   std::vector<std::array<std::vector<double>, kLevels>> rest_ = {};
   std::vector<double> rest_bytes_ = {};
   std::vector<const EntityOption*> chosen_ = {};
-  std::map<std::vector<std::uint64_t>, double> values_ = {};  // of patterns about several entities
+  std::map<std::vector<std::uint64_t>, double> values_ = {};  // of completed patterns
+  std::map<std::string, int> numbers_of_names_ = {};
 };
 
 }  // namespace
