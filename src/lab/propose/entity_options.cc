@@ -285,6 +285,7 @@ class OptionFinder {
   // What a pattern takes of the entity, whatever others project for its items.
   struct ValueRange {
     PatternValue least = {};
+    bool may_be_more = false;  // unless others project what the pattern asks for
     double most_usd = 0;
     std::vector<TemplateLoad> most_loads = {};
   };
@@ -395,6 +396,7 @@ class OptionFinder {
       range.most_usd = own.Usd() + all.choices.front().Usd();
       for (const TemplateLoad& load : own.loads) AddLoad(load, range.most_loads);
       range.least = std::move(asked);
+      range.may_be_more = true;
     }
     return range;
   }
@@ -650,37 +652,53 @@ class OptionFinder {
 
   void Finish(std::uint64_t paths) {
     if (!tried_.insert(paths).second) return;
-    EntityOption option = {.choice = {entity_, key_, paths}, .together = TogetherOf(paths)};
+    EntityOption option = {.choice = {entity_, key_, paths},
+                           .global_indexes = Count(Form::kGlobalIndex, paths),
+                           .local_indexes = Count(Form::kLocalIndex, paths),
+                           .copies = Count(Form::kCopy, paths),
+                           .together = TogetherOf(paths),
+                           .crowding = paths & crowding_};
+    option.bytes = evaluator_.StoredBytes(
+        option.choice, style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately);
+    option.imposed = ImposedBy(option.choice);
+    // Most options are beaten even by the least that they may take.
+    EntityOption least = option;
+    const bool is_served = AddPatterns(
+        [&](std::size_t i) -> const ValueRange& { return LeastOf(i, option.choice); }, least);
+    if (!is_served || IsDominated(least)) return;
+    const bool is_kept = AddPatterns(
+        [&](std::size_t i) { return RangeOf(own_.patterns[i], option.choice); }, option);
+    if (!is_kept || IsDominated(option)) return;
+    std::erase_if(found_.options, [&](const EntityOption& one) { return Dominates(option, one); });
+    found_.options.push_back(std::move(option));
+  }
+
+  // Adds what the patterns of the entity take. Returns whether all are served.
+  bool AddPatterns(const auto& range_of, EntityOption& option) {
     for (std::size_t i = 0; i < own_.patterns.size(); ++i) {
       const int pattern = own_.patterns[i];
       if (ReadsTogether(file_, pattern)) continue;
-      const ValueRange& range = ValueOfSome(i, option.choice);
+      const ValueRange& range = range_of(i);
       const PatternValue& value = range.least;
-      if (!value.is_possible) return;
-      if (value.is_scan && !Contains(found_.only_by_scan, pattern)) return;
+      if (!value.is_possible) return false;
+      if (value.is_scan && !Contains(found_.only_by_scan, pattern)) return false;
       const double usd = value.choices.front().Usd();
       option.usd += usd;
       option.most_usd += range.most_usd;
       option.has_scan = option.has_scan || value.has_scan;
       for (const TemplateLoad& load : value.choices.front().loads) AddLoad(load, option.loads);
       for (const TemplateLoad& load : range.most_loads) AddLoad(load, option.most_loads);
-      option.usd_of_pattern.emplace_back(pattern, usd);
+      option.shares.push_back({pattern, usd, range.may_be_more});
     }
-    option.bytes = evaluator_.StoredBytes(
-        option.choice, style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately);
-    option.global_indexes = Count(Form::kGlobalIndex, paths);
-    option.local_indexes = Count(Form::kLocalIndex, paths);
-    option.copies = Count(Form::kCopy, paths);
     option.level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.loads));
     option.least_level = bounds_.levels.LevelOf(HeadroomOfLoads(limits_, option.most_loads));
-    option.crowding = paths & crowding_;
-    option.imposed = ImposedBy(option.choice);
-    Keep(std::move(option));
+    return true;
   }
 
-  // Returns what the pattern takes, which depends on the paths that are relevant to it. Of a read
-  // of one step, this is what it takes by the cheapest of the keys that serve it.
-  const ValueRange& ValueOfSome(std::size_t pattern, EntityChoice choice) {
+  // Returns the least that the pattern may take, which depends on the paths that are relevant to
+  // it. Of a read of one step, this is what it takes by the cheapest of the keys that serve it,
+  // where the items have no other index keys.
+  const ValueRange& LeastOf(std::size_t pattern, EntityChoice choice) {
     choice.paths &= relevant_[pattern];
     const LabPattern& asked = PatternAt(file_, own_.patterns[pattern]);
     if (asked.writes.empty() && !asked.each && asked.or_form == kLabNone) {
@@ -725,12 +743,9 @@ class OptionFinder {
     });
   }
 
-  void Keep(EntityOption option) {
-    for (const EntityOption& one : found_.options) {
-      if (Dominates(one, option)) return;
-    }
-    std::erase_if(found_.options, [&](const EntityOption& one) { return Dominates(option, one); });
-    found_.options.push_back(std::move(option));
+  bool IsDominated(const EntityOption& option) const {
+    return std::ranges::any_of(found_.options,
+                               [&](const EntityOption& one) { return Dominates(one, option); });
   }
 
   PatternEvaluator& evaluator_;

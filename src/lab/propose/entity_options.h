@@ -138,8 +138,12 @@ struct EntityOption {
   std::vector<int> imposed = {};
   std::uint64_t together = 0;  // its paths for patterns that read several entities
   std::uint64_t crowding = 0;  // its paths to partitions that such patterns may read
-  // What each pattern has of `usd`.
-  std::vector<std::pair<int, double>> usd_of_pattern = {};
+  struct Share {
+    int pattern = kLabNone;
+    double usd = 0;
+    bool may_be_more = false;  // unless others project what the pattern asks for
+  };
+  std::vector<Share> shares = {};  // of `usd`
 
   int indexes() const { return global_indexes + local_indexes; }
 };

@@ -404,13 +404,18 @@ class Searcher {
     std::vector<EntityChoice> choices;
     std::vector<MoreProjected> more;
     double shares = 0;
+    bool may_be_more = false;
     for (const int entity : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
       const EntityOption& option = *chosen_[PlaceOf(entity)];
       choices.push_back(option.choice);
       AddMoreProjected(neighbours, entity, more);
-      for (const auto& [one, usd] : option.usd_of_pattern) shares += one == pattern ? usd : 0;
+      for (const EntityOption::Share& one : option.shares) {
+        if (one.pattern != pattern) continue;
+        shares += one.usd;
+        may_be_more = may_be_more || one.may_be_more;
+      }
     }
-    if (choices.size() == 1 && more.empty()) return 0;
+    if (choices.size() == 1 && more.empty() && !(is_last && may_be_more)) return 0;
     if (file_.patterns[static_cast<std::size_t>(pattern)].entities.size() > 1) {
       AddCrowding(neighbours, choices);
     }
