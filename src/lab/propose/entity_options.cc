@@ -217,7 +217,8 @@ class OptionFinder {
         entity_(entity),
         style_(style),
         bounds_(bounds),
-        limits_(LimitsOf(file_.partitions)) {
+        limits_(LimitsOf(file_.partitions)),
+        plans_before_(evaluator.plans()) {
     for (const int pattern : own_.patterns) {
       depends_on_key_ = depends_on_key_ || !PatternAt(file_, pattern).returned_others.empty();
     }
@@ -576,11 +577,11 @@ class OptionFinder {
   // Decides for each pattern in turn by which path it is served, if by another one than before.
   void Choose(std::size_t pattern, std::uint64_t paths) {
     const bool is_stopped = bounds_.stop != nullptr && *bounds_.stop;
-    if (found_.nodes >= bounds_.most_nodes || is_stopped) {
+    found_.nodes = ++steps_ + evaluator_.plans() - plans_before_;
+    if (found_.nodes > bounds_.most_nodes || is_stopped) {
       found_.is_complete = false;
       return;
     }
-    ++found_.nodes;
     const int indexes = Count(Form::kGlobalIndex, paths) + Count(Form::kLocalIndex, paths);
     if (indexes > bounds_.most_indexes || IsHopeless(paths)) return;
     if (pattern == own_.patterns.size()) return Finish(paths);
@@ -713,10 +714,7 @@ class OptionFinder {
       if (std::isfinite(least)) choice.paths = by;
     }
     const auto [at, is_new] = values_.try_emplace({pattern, choice.paths});
-    if (is_new) {
-      ++found_.nodes;
-      at->second = RangeOf(own_.patterns[pattern], choice);
-    }
+    if (is_new) at->second = RangeOf(own_.patterns[pattern], choice);
     return at->second;
   }
 
@@ -763,6 +761,8 @@ class OptionFinder {
   std::uint64_t exposed_ = 0;                      // paths for which others may project more
   std::vector<std::vector<int>> imposed_by_ = {};  // of each path: names that others have
   EntityOptions found_ = {};
+  std::size_t steps_ = 0;
+  const std::size_t plans_before_;
   // Of the table key that is looked at:
   std::uint8_t key_ = 0;
   std::vector<std::size_t> usable_ = {};           // paths

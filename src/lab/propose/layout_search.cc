@@ -107,7 +107,6 @@ class Searcher {
     EntityBounds bounds = {.most_indexes = order_.most_indexes,
                            .levels = order_.levels,
                            .counts_storage = MayStoreMuch(),
-                           .most_nodes = order_.most_nodes / static_cast<std::size_t>(entities),
                            .stop = order_.stop};
     for (int entity = 0; entity < entities; ++entity) ranked_.push_back(entity);
     // An entity with few keys comes first: what it may project is known when the others are looked
@@ -115,8 +114,11 @@ class Searcher {
     std::ranges::stable_sort(ranked_, {},
                              [&](int entity) { return SpaceAt(space_, entity).paths.size(); });
     options_.resize(ranked_.size());
+    std::size_t left = order_.most_nodes;
     for (std::size_t place = 0; place < ranked_.size(); ++place) {
-      FindOptionsOf(ranked_[place], bounds);
+      // What one entity leaves of its share, the others have.
+      bounds.most_nodes = left / (ranked_.size() - place);
+      left -= std::min(left, FindOptionsOf(ranked_[place], bounds));
       Report(kShareOfOptions * static_cast<double>(place + 1) / entities);
     }
     std::ranges::sort(ranked_);
@@ -129,10 +131,12 @@ class Searcher {
       return options_[static_cast<std::size_t>(entity)].front().usd;
     });
     FindCompleted();
+    FindProjections();
     return true;
   }
 
-  void FindOptionsOf(int entity, const EntityBounds& bounds) {
+  // Returns how many nodes it took.
+  std::size_t FindOptionsOf(int entity, const EntityBounds& bounds) {
     EntityOptions found = OptionsOf(evaluator_, entity, order_.style, bounds);
     result_.nodes += found.nodes;
     result_.is_complete = result_.is_complete && found.is_complete;
@@ -147,6 +151,7 @@ class Searcher {
     for (const EntityOption& option : found.options) used |= option.choice.paths;
     evaluator_.SetUsedPaths(entity, used);
     options_[static_cast<std::size_t>(entity)] = std::move(found.options);
+    return found.nodes;
   }
 
   // Looks for table keys by which, with all paths, a pattern that reads several entities is served.
@@ -332,7 +337,7 @@ class Searcher {
     std::vector<std::vector<int>> names = {};  // of each slot, in ascending order
   };
 
-  Neighbourhood NeighbourhoodOfChosen() {
+  Neighbourhood NeighbourhoodOfChosen() const {
     Neighbourhood found;
     for (const EntityOption* one : chosen_) found.choices.push_back(one->choice);
     std::ranges::sort(found.choices, {}, &EntityChoice::entity);
@@ -340,34 +345,54 @@ class Searcher {
     found.names.resize(static_cast<std::size_t>(plan.global_indexes + plan.local_indexes));
     for (const PathSlot& at : plan.paths) {
       std::vector<int>& names = found.names[static_cast<std::size_t>(at.slot)];
-      const int entity = found.choices[at.choice].entity;
-      for (const LabAttributeRef ref :
-           ProjectedBy(file_, entity, SpaceAt(space_, entity).paths[at.path])) {
-        names.push_back(NumberOfName(ref));
-      }
+      const std::vector<int>& more = ProjectionOf(found.choices[at.choice].entity, at.path).names;
+      names.insert(names.end(), more.begin(), more.end());
     }
     for (std::vector<int>& names : found.names) std::ranges::sort(names);
     found.slots = std::move(plan.paths);
     return found;
   }
 
-  int NumberOfName(LabAttributeRef ref) {
-    const auto count = static_cast<int>(numbers_of_names_.size());
-    return numbers_of_names_.emplace(LabAttributeAt(file_, ref).name, count).first->second;
+  // What the index of a path projects, by numbers of names.
+  struct Projection {
+    std::vector<int> names = {};
+    std::vector<std::pair<int, LabAttributeRef>> missing = {};  // what the entity has besides
+  };
+
+  void FindProjections() {
+    std::map<std::string, int> numbers;
+    const auto number_of = [&](LabAttributeRef ref) {
+      const auto count = static_cast<int>(numbers.size());
+      return numbers.emplace(LabAttributeAt(file_, ref).name, count).first->second;
+    };
+    projections_.resize(space_.entities.size());
+    for (std::size_t entity = 0; entity < projections_.size(); ++entity) {
+      for (const AccessPath& path : space_.entities[entity].paths) {
+        const auto number = static_cast<int>(entity);
+        const std::vector<LabAttributeRef> own = ProjectedBy(file_, number, path);
+        Projection projection;
+        for (const LabAttributeRef ref : own) projection.names.push_back(number_of(ref));
+        for (const LabAttributeRef ref : AllAttributes(file_, number)) {
+          if (std::ranges::count(own, ref) > 0) continue;
+          projection.missing.emplace_back(number_of(ref), ref);
+        }
+        projections_[entity].push_back(std::move(projection));
+      }
+    }
   }
 
-  // Returns what indexes of the entity project besides, by what shares them.
+  const Projection& ProjectionOf(int entity, std::size_t path) const {
+    return projections_[static_cast<std::size_t>(entity)][path];
+  }
+
+  // Adds what indexes of the entity project besides, by what shares them.
   void AddMoreProjected(const Neighbourhood& neighbours, int entity,
-                        std::vector<MoreProjected>& more) {
+                        std::vector<MoreProjected>& more) const {
     for (const PathSlot& at : neighbours.slots) {
       if (neighbours.choices[at.choice].entity != entity) continue;
       const std::vector<int>& names = neighbours.names[static_cast<std::size_t>(at.slot)];
-      const std::vector<LabAttributeRef> own =
-          ProjectedBy(file_, entity, SpaceAt(space_, entity).paths[at.path]);
-      for (const LabAttributeRef ref : AllAttributes(file_, entity)) {
-        const bool is_more = std::ranges::count(own, ref) == 0 &&
-                             std::ranges::binary_search(names, NumberOfName(ref));
-        if (is_more) more.push_back({entity, at.path, ref});
+      for (const auto& [name, ref] : ProjectionOf(entity, at.path).missing) {
+        if (std::ranges::binary_search(names, name)) more.push_back({entity, at.path, ref});
       }
     }
   }
@@ -507,7 +532,7 @@ class Searcher {
   std::vector<double> rest_bytes_ = {};
   std::vector<const EntityOption*> chosen_ = {};
   std::map<std::vector<std::uint64_t>, double> values_ = {};  // of completed patterns
-  std::map<std::string, int> numbers_of_names_ = {};
+  std::vector<std::vector<Projection>> projections_ = {};     // of each entity's paths
 };
 
 }  // namespace
