@@ -23,7 +23,7 @@ struct SearchOrder {
   TableStyle style = TableStyle::kOneTable;  // or kTableEach
   int most_indexes = 20;                     // of all tables together
   HeadroomLevels levels = {};
-  std::size_t most_nodes = 300'000;         // of the search, and of all entities' options together
+  std::size_t most_nodes = 200'000;         // of the search, and of all entities' options together
   const std::atomic<bool>* stop = nullptr;  // true: what was found so far is returned
   std::function<void(double)> progress = {};  // how much is done, 0 to 1, now and then
 };

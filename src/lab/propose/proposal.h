@@ -33,7 +33,7 @@ struct ProposeOptions {
   // How many tables the layouts of the front may have.
   int least_tables = 1;
   int most_tables = std::numeric_limits<int>::max();
-  std::size_t most_nodes = 300'000;
+  std::size_t most_nodes = 200'000;
   // True: what was found so far is returned.
   const std::atomic<bool>* stop = nullptr;
   std::function<void(double)> progress = {};  // how much is done, 0 to 1
