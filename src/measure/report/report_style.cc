@@ -145,6 +145,9 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
 .whisker { stroke: var(--ink); stroke-width: 1.5; }
 .dot { fill: var(--ground); stroke: var(--accent); stroke-width: 2.5; }
 .dot.above { fill: var(--limit); stroke: var(--limit); }
+.dot.full { fill: var(--accent); }
+.ring { fill: none; stroke: var(--ink); stroke-width: 1.5; }
+.joined { stroke: var(--accent); stroke-width: 1.5; stroke-opacity: 0.7; }
 .ground { fill: var(--panel); }
 .read { fill: var(--read); }
 .write { fill: var(--write); }

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string_view>
@@ -41,6 +43,11 @@ struct SvgBox {
   double y = 0;
   double width = 0;
   double height = 0;
+};
+
+struct SvgPlace {
+  double x = 0;  // a share
+  double y = 0;  // pixels
 };
 
 struct SvgLabel {
@@ -99,25 +106,24 @@ class SvgCanvas {
     if (colour > 0) Rect(box, "p" + std::to_string(colour));
   }
 
+  void Line(const SvgPlace& from, const SvgPlace& to, std::string_view css_class) {
+    html_.Leaf("line", {{"class", css_class},
+                        {"x1", WidthText(from.x)},
+                        {"x2", WidthText(to.x)},
+                        {"y1", CoordinateText(from.y)},
+                        {"y2", CoordinateText(to.y)}});
+  }
   void HorizontalLine(double from, double to, double y, std::string_view css_class) {
-    html_.Leaf("line", {{"class", css_class},
-                        {"x1", WidthText(from)},
-                        {"x2", WidthText(to)},
-                        {"y1", CoordinateText(y)},
-                        {"y2", CoordinateText(y)}});
+    Line({from, y}, {to, y}, css_class);
   }
-
   void VerticalLine(double x, double from, double to, std::string_view css_class) {
-    html_.Leaf("line", {{"class", css_class},
-                        {"x1", WidthText(x)},
-                        {"x2", WidthText(x)},
-                        {"y1", CoordinateText(from)},
-                        {"y2", CoordinateText(to)}});
+    Line({x, from}, {x, to}, css_class);
   }
 
-  void Dot(double x, double y, std::string_view css_class) {
-    html_.Leaf("circle",
-               {{"class", css_class}, {"cx", WidthText(x)}, {"cy", CoordinateText(y)}, {"r", "5"}});
+  void Dot(double x, double y, std::string_view css_class, std::string_view radius = "5") {
+    html_.Leaf(
+        "circle",
+        {{"class", css_class}, {"cx", WidthText(x)}, {"cy", CoordinateText(y)}, {"r", radius}});
   }
 
   void Label(const SvgLabel& label) {
@@ -452,6 +458,234 @@ void Write(const DotPlot& plot, const PlotText& text, HtmlWriter& html) {
   }
 }
 
+// --- Points ---
+
+constexpr double kPointsTop = 30;  // room for the name of the vertical axis
+constexpr double kPointsHeight = 260;
+constexpr double kPointsBottom = kPointsTop + kPointsHeight;
+constexpr double kNameHeight = 18;
+// Between a point and the ends of an axis: a share, and pixels.
+constexpr double kPointsMargin = 0.03;
+constexpr double kPointsMarginY = 12;
+constexpr double kEndOfFinite =
+    0.8;  // where there is an edge for infinite values, the axis ends here
+
+// A label lies beside its point: how its text is anchored, and its place from the point, in pixels.
+struct LabelSide {
+  std::string_view css_class;
+  double begin;  // where the text begins, in widths of the text
+  double x;
+  double y;  // of the line that the letters stand on
+};
+constexpr LabelSide kLabelSides[] = {
+    {"label", 0, 12, 4},           {"label end", -1, -12, 4}, {"label middle", -0.5, 0, -13},
+    {"label middle", -0.5, 0, 23}, {"label", 0, 8, -9},       {"label end", -1, -8, -9},
+    {"label", 0, 8, 19},           {"label end", -1, -8, 19}};
+
+struct PixelBox {
+  double left = 0;
+  double right = 0;
+  double top = 0;
+  double bottom = 0;
+};
+
+double Overlap(const PixelBox& one, const PixelBox& other) {
+  const double width = std::min(one.right, other.right) - std::max(one.left, other.left);
+  const double height = std::min(one.bottom, other.bottom) - std::max(one.top, other.top);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+// Finds a side for the label of each point so that labels cover each other, points, the line and
+// the ends of the plot as little as can be, on a narrow screen and on a wide one.
+class LabelPlacer {
+ public:
+  LabelPlacer(const PointPlot& plot, const std::vector<SvgPlace>& places)
+      : plot_(plot), places_(places) {}
+
+  // Improves one label after the other, from each of the sides as the beginning of all.
+  std::vector<std::size_t> Place() {
+    std::vector<std::size_t> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t first = 0; first < std::size(kLabelSides); ++first) {
+      sides_.assign(places_.size(), first);
+      Improve();
+      double cost = 0;
+      for (std::size_t point = 0; point < sides_.size(); ++point) {
+        cost += CostOf(point, sides_[point]);
+      }
+      if (cost >= least) continue;
+      least = cost;
+      best = sides_;
+    }
+    return best;
+  }
+
+ private:
+  void Improve() {
+    constexpr int kMostRounds = 10;
+    bool changes = true;
+    for (int round = 0; changes && round < kMostRounds; ++round) {
+      changes = false;
+      for (std::size_t point = 0; point < sides_.size(); ++point) {
+        const std::size_t before = sides_[point];
+        sides_[point] = BestSide(point);
+        changes = changes || sides_[point] != before;
+      }
+    }
+  }
+
+  std::size_t BestSide(std::size_t point) const {
+    std::size_t best = 0;
+    double least = CostOf(point, 0);
+    for (std::size_t side = 1; side < std::size(kLabelSides); ++side) {
+      const double cost = CostOf(point, side);
+      if (cost < least) {
+        least = cost;
+        best = side;
+      }
+    }
+    return best;
+  }
+
+  // Returns the pixels that the label would share with others, at two widths of the plot. A point
+  // on a label, and a label beyond the plot, are worse than labels that touch.
+  double CostOf(std::size_t point, std::size_t side) const {
+    constexpr double kWidths[] = {300, 860};
+    constexpr double kPointRadius = 9;
+    constexpr double kBeyond = 1000;
+    constexpr double kWeight = 4;
+    double cost = 0;
+    for (const double width : kWidths) {
+      const PixelBox box = BoxOf(point, side, width);
+      for (std::size_t other = 0; other < places_.size(); ++other) {
+        const double x = places_[other].x * width;
+        const double y = places_[other].y;
+        cost += kWeight * Overlap(box, {x - kPointRadius, x + kPointRadius, y - kPointRadius,
+                                        y + kPointRadius});
+        if (other != point) cost += Overlap(box, BoxOf(other, sides_[other], width));
+      }
+      cost += kWeight * (Overlap(box, {width, width + kBeyond, 0, kBeyond}) +
+                         Overlap(box, {-kBeyond, 0, 0, kBeyond}) +
+                         Overlap(box, {0, width, kPointsBottom, kBeyond}));
+      cost += CostOfLine(box, width);
+    }
+    return cost;
+  }
+
+  // The line counts as small boxes one behind the other.
+  double CostOfLine(const PixelBox& box, double width) const {
+    constexpr int kSteps = 24;
+    constexpr double kHalf = 2;
+    double cost = 0;
+    for (std::size_t at = 1; at < plot_.joined.size(); ++at) {
+      const SvgPlace& from = places_[plot_.joined[at - 1]];
+      const SvgPlace& to = places_[plot_.joined[at]];
+      for (int step = 0; step <= kSteps; ++step) {
+        const double share = static_cast<double>(step) / kSteps;
+        const double x = std::lerp(from.x, to.x, share) * width;
+        const double y = std::lerp(from.y, to.y, share);
+        cost += Overlap(box, {x - kHalf, x + kHalf, y - kHalf, y + kHalf});
+      }
+    }
+    return cost;
+  }
+
+  PixelBox BoxOf(std::size_t point, std::size_t side, double width) const {
+    constexpr double kLetterWidth = 7.2;
+    constexpr double kLetterHeight = 12;
+    constexpr double kBelowLine = 4;
+    const LabelSide& at = kLabelSides[side];
+    const double text =
+        static_cast<double>(TerminalColumns(plot_.points[point].label)) * kLetterWidth;
+    const double left = places_[point].x * width + at.x + at.begin * text;
+    const double line = places_[point].y + at.y;
+    return {left, left + text, line - kLetterHeight, line + kBelowLine};
+  }
+
+  const PointPlot& plot_;
+  const std::vector<SvgPlace>& places_;
+  std::vector<std::size_t> sides_ = {};
+};
+
+PlotAxis AxisOf(const PointPlot& plot, double PlotPoint::*value) {
+  constexpr std::size_t kMostTicks = 5;
+  constexpr double kLogFrom = 20;
+  double least = std::numeric_limits<double>::infinity();
+  double greatest = 0;
+  for (const PlotPoint& point : plot.points) {
+    if (!std::isfinite(point.*value)) continue;
+    least = std::min(least, point.*value);
+    greatest = std::max(greatest, point.*value);
+  }
+  least = std::min(least, greatest);
+  return least > 0 && greatest > kLogFrom * least ? LogAxis(least, greatest)
+                                                  : SpanAxis(least, greatest, kMostTicks);
+}
+
+// The axes of points, and what stands on them.
+struct PointAxes {
+  PlotAxis x = {};
+  PlotAxis y = {};
+  double end_of_x = 1;
+
+  double PlaceOfX(double value) const {
+    const double share = std::isfinite(value) ? x.ShareOf(value) * end_of_x : 1;
+    return kPointsMargin + share * (1 - 2 * kPointsMargin);
+  }
+  double PlaceOfY(double value) const {
+    return kPointsBottom - kPointsMarginY - y.ShareOf(value) * (kPointsHeight - 2 * kPointsMarginY);
+  }
+};
+
+void WritePointAxes(const PointPlot& plot, const PointAxes& axes, SvgCanvas& svg) {
+  for (const double tick : axes.y.ticks) {
+    const double y = axes.PlaceOfY(tick);
+    svg.HorizontalLine(0, 1, y, "grid");
+    svg.Label({0, y + 4, TickText(tick), "tick end", -8});
+  }
+  std::vector<PlotTick> ticks;
+  const bool has_finite = std::ranges::any_of(
+      plot.points, [](const PlotPoint& point) { return std::isfinite(point.x); });
+  if (has_finite) {
+    for (const double tick : axes.x.ticks) ticks.push_back({axes.PlaceOfX(tick), TickText(tick)});
+  }
+  for (const PlotTick& tick : ticks) svg.VerticalLine(tick.at, kPointsTop, kPointsBottom, "grid");
+  if (axes.end_of_x < 1) {
+    svg.VerticalLine(1 - kPointsMargin, kPointsTop, kPointsBottom, "even");
+    svg.Label({1, kPointsBottom + 17, plot.edge_name, "tick end"});
+  }
+  svg.HorizontalLine(0, 1, kPointsBottom, "axis");
+  svg.Ticks(ticks, kPointsBottom, false);
+  svg.Label({0, 14, plot.y_name, "tick", -40});
+  svg.Label({1, kPointsBottom + kAxisHeight + 12, plot.x_name, "tick end"});
+}
+
+void Write(const PointPlot& plot, const PlotText& text, HtmlWriter& html) {
+  const bool has_edge = std::ranges::any_of(
+      plot.points, [](const PlotPoint& point) { return !std::isfinite(point.x); });
+  const PointAxes axes = {AxisOf(plot, &PlotPoint::x), AxisOf(plot, &PlotPoint::y),
+                          has_edge ? kEndOfFinite : 1};
+  std::vector<SvgPlace> places;
+  for (const PlotPoint& point : plot.points) {
+    places.push_back({axes.PlaceOfX(point.x), axes.PlaceOfY(point.y)});
+  }
+  SvgCanvas svg(text, kPointsBottom + kAxisHeight + kNameHeight, true, html);
+  WritePointAxes(plot, axes, svg);
+  for (std::size_t at = 1; at < plot.joined.size(); ++at) {
+    svg.Line(places[plot.joined[at - 1]], places[plot.joined[at]], "joined");
+  }
+  const std::vector<std::size_t> sides = LabelPlacer(plot, places).Place();
+  for (std::size_t at = 0; at < places.size(); ++at) {
+    const LabelSide& side = kLabelSides[sides[at]];
+    svg.Label({places[at].x, places[at].y + side.y, plot.points[at].label, side.css_class, side.x});
+  }
+  for (std::size_t at = 0; at < places.size(); ++at) {
+    const PlotPoint& point = plot.points[at];
+    if (point.is_ringed) svg.Dot(places[at].x, places[at].y, "ring", "9");
+    svg.Dot(places[at].x, places[at].y, point.is_hollow ? "dot" : "dot full");
+  }
+}
+
 // --- Heat ---
 
 constexpr std::size_t kHeatLevels = 8;
@@ -667,6 +901,20 @@ PlotAxis LinearAxis(double greatest, std::size_t most_ticks) {
   const auto steps = static_cast<int>(std::ceil(greatest / step));
   PlotAxis axis{.least = 0, .greatest = step * steps};
   for (int at = 0; at <= steps; ++at) axis.ticks.push_back(step * at);
+  return axis;
+}
+
+PlotAxis SpanAxis(double least, double greatest, std::size_t most_ticks) {
+  // Values that differ by less look the same.
+  constexpr double kLeastSpan = 0.02;
+  if (greatest <= 0) return LinearAxis(1, most_ticks);
+  greatest = WithinAxes(greatest);
+  least = std::min(least, greatest * (1 - kLeastSpan));
+  const double step = LinearAxis(greatest - least, most_ticks).ticks[1];
+  const double first = std::floor(least / step);
+  const double last = std::ceil(greatest / step);
+  PlotAxis axis{.least = first * step, .greatest = last * step};
+  for (double at = first; at <= last; ++at) axis.ticks.push_back(at * step);
   return axis;
 }
 

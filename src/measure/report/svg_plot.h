@@ -104,6 +104,24 @@ struct ProfilePlot {
   bool is_write = false;
 };
 
+struct PlotPoint {
+  std::string label = {};
+  double x = 0;  // infinite: at the right edge
+  double y = 0;
+  bool is_hollow = false;
+  bool is_ringed = false;
+};
+
+// Named points over two quantities, some of them joined. An axis begins near its least value, and
+// is logarithmic where the greatest is more than 20 times as large.
+struct PointPlot {
+  std::string x_name = {};
+  std::string y_name = {};
+  std::string edge_name = {};  // of the edge at which infinite values are
+  std::vector<PlotPoint> points = {};
+  std::vector<std::size_t> joined = {};  // numbers of points, in the order of the line
+};
+
 // Shares of rows in columns: each a bar with its percentage.
 struct ShareRow {
   std::string label = {};
@@ -115,7 +133,7 @@ struct SharePlot {
 };
 
 using ReportPlot = std::variant<std::monostate, BarPlot, ColumnPlot, LinePlot, DotPlot, HeatPlot,
-                                ProfilePlot, SharePlot>;
+                                ProfilePlot, PointPlot, SharePlot>;
 
 // What a plot says to somebody who does not see it.
 struct PlotText {
@@ -141,6 +159,11 @@ struct PlotAxis {
 // Returns an axis from 0 to at least `greatest`, whose ticks are 1, 2 or 5 times a power of ten
 // apart. There are at most `most_ticks` besides that at 0.
 PlotAxis LinearAxis(double greatest, std::size_t most_ticks);
+
+// Returns an axis that holds both values and begins near the least, whose ticks are 1, 2 or 5 times
+// a power of ten apart. There are at most `most_ticks` besides the first two.
+// Precondition: both are finite, and at least 0.
+PlotAxis SpanAxis(double least, double greatest, std::size_t most_ticks);
 
 // Returns a logarithmic axis of whole powers of ten that holds both values, each with a tick.
 // Precondition: both are above 0.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -90,6 +91,36 @@ TEST(SvgPlot, AVerticalAxisOfLinesMayBeLogarithmic) {
               ElementsAre("M0 7H26", "M0.5 160L1.5 0L2.5 80L3.5 160"));
 }
 
+TEST(SvgPlot, PointsStandWhereTheirValuesAreAndInfiniteOnesAtTheEdge) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  const std::string page = PageOf(PointPlot{.points = {{.label = "a", .x = 10, .y = 300},
+                                                       {.label = "b", .x = 1000, .y = 400},
+                                                       {"c", infinite, 350, true, true}},
+                                            .joined = {0, 1}});
+  // The axis of x is logarithmic and ends at 80 % of what is between the margins.
+  EXPECT_THAT(AttributesOf(page, "dot full", "cx"), ElementsAre("3%", "78.2%"));
+  EXPECT_THAT(AttributesOf(page, "dot full", "cy"), ElementsAre("278", "42"));
+  EXPECT_THAT(AttributesOf(page, "dot", "cx"), ElementsAre("97%"));
+  EXPECT_THAT(AttributesOf(page, "ring", "cy"), ElementsAre("160"));
+  EXPECT_THAT(AttributesOf(page, "joined", "x1"), ElementsAre("3%"));
+  EXPECT_THAT(AttributesOf(page, "joined", "x2"), ElementsAre("78.2%"));
+}
+
+// "first" cannot stand to the right of its point, where "second" has its own.
+TEST(SvgPlot, LabelsOfPointsDoNotCoverEachOther) {
+  const std::string page = PageOf(PointPlot{.points = {{.label = "first", .x = 10, .y = 100},
+                                                       {.label = "second", .x = 10.2, .y = 100},
+                                                       {.label = "third", .x = 20, .y = 200}}});
+  std::vector<double> lines;
+  for (const std::string css_class : {"label", "label end", "label middle"}) {
+    for (const std::string& y : AttributesOf(page, css_class, "y")) lines.push_back(std::stod(y));
+  }
+  ASSERT_EQ(lines.size(), 3U);
+  std::ranges::sort(lines);
+  EXPECT_GE(lines[1] - lines[0], 13);
+  EXPECT_GE(lines[2] - lines[1], 13);
+}
+
 TEST(SvgPlot, SharesFillHalfOfTheirColumn) {
   const std::string page =
       PageOf(SharePlot{.columns = {"GSI1", "GSI2"}, .rows = {{"Order", {1, 0.5}}}});
@@ -136,6 +167,17 @@ TEST(PlotAxis, LinearAxesHoldTheirGreatestValueAndFewTicks) {
     EXPECT_LE(axis.ticks.size(), 5U) << greatest;
     EXPECT_GE(axis.ShareOf(greatest), 0.4) << greatest;
   }
+}
+
+TEST(PlotAxis, SpanAxesBeginNearTheirLeastValue) {
+  EXPECT_THAT(SpanAxis(381, 465, 5).ticks, ElementsAre(380, 400, 420, 440, 460, 480));
+  EXPECT_THAT(SpanAxis(0, 9, 5).ticks, ElementsAre(0, 2, 4, 6, 8, 10));
+  EXPECT_DOUBLE_EQ(SpanAxis(381, 465, 5).ShareOf(430), 0.5);
+  // Equal values have an axis, too.
+  const PlotAxis axis = SpanAxis(100, 100, 5);
+  EXPECT_LT(axis.least, 100);
+  EXPECT_GE(axis.greatest, 100);
+  EXPECT_EQ(SpanAxis(0, 0, 5).greatest, 1);
 }
 
 TEST(PlotAxis, InfiniteFiguresHaveAnAxis) {
