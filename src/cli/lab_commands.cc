@@ -343,10 +343,7 @@ Result<FinishedProposal> FinishProposal(const LabLine& line, const std::atomic<b
                             .headroom = line.propose.headroom,
                             .stop = &stop,
                             .progress = [&bar](double done) { bar.Show(done); }};
-  if (const auto tables = ReadTableRange(line.propose.tables)) {
-    options.least_tables = tables->least;
-    options.most_tables = tables->most;
-  }
+  if (const auto tables = ReadTableRange(line.propose.tables)) options.tables = *tables;
   HR_ASSIGN(finished.proposal, ProposeLayouts(finished.lab.file, options));
   HR_ASSIGN(
       finished.proposed_text,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <string_view>
@@ -176,7 +175,9 @@ void AddPropose(LabLine& line, CommandRow& row) {
        &line.propose.headroom, OptionRules{.check = NumberFrom(1, "a multiple of the rates")}},
       {"--tables", "A..B", "How many tables a layout may have (default: any number)",
        &line.propose.tables, OptionRules{.check = CheckTables}},
-      {"--html", "FILE", "Write the report of the run of the layouts as a page to this file",
+      {"--html", "FILE",
+       "Write the layouts as a plot, why each is so, and the report of their run as a page to this "
+       "file",
        set_html},
       JsonRow(line, "Write the proposal as JSON to this file, or to stdout"),
       {"--no-run", "", "Do not run the proposed layouts", &line.propose.skips_run}};
@@ -258,20 +259,6 @@ LabLine RefusedLabLine(const std::string& why, const std::string& command) {
 }
 
 }  // namespace
-
-std::optional<TableRange> ReadTableRange(const std::string& text) {
-  TableRange range;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, range.least);
-  if (first.ec != std::errc() || range.least < 1) return std::nullopt;
-  range.most = range.least;
-  if (first.ptr == end) return range;
-  const std::string_view rest(first.ptr, static_cast<std::size_t>(end - first.ptr));
-  if (!rest.starts_with("..")) return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 2, end, range.most);
-  const bool is_range = second.ec == std::errc() && second.ptr == end && range.most >= range.least;
-  return is_range ? std::optional(range) : std::nullopt;
-}
 
 CommandRow DescribeLab() {
   LabLines lines;

@@ -65,14 +65,6 @@ struct LabLine {
   std::optional<std::string> json;
 };
 
-// How many tables: "2", "1..3".
-struct TableRange {
-  int least = 1;
-  int most = 1;
-};
-// Returns nothing where the text is no such range.
-std::optional<TableRange> ReadTableRange(const std::string& text);
-
 // Returns what the arguments ask for; `argv` begins with "lab". Prints the help to stdout when the
 // user asks for it, and one line to stderr when an argument is wrong (exit code 2).
 LabLine ParseLabLine(int argc, const char* const* argv);

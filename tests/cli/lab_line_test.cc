@@ -175,14 +175,6 @@ TEST(LabLine, AllOptionsOfAProposal) {
 }
 
 TEST(LabLine, RangesOfTables) {
-  const auto range = ReadTableRange("1..3");
-  ASSERT_TRUE(range);
-  EXPECT_EQ(range->least, 1);
-  EXPECT_EQ(range->most, 3);
-  EXPECT_EQ(ReadTableRange("2")->most, 2);
-  for (const char* const wrong : {"", "0", "3..1", "1..", "1...3", "x", "2-3"}) {
-    EXPECT_FALSE(ReadTableRange(wrong)) << wrong;
-  }
   EXPECT_EQ(LabRefusal({"propose", "a.yaml", "--tables", "3..1"}),
             "--tables: has to be a number or a range, such as 1 or 1..3");
 }

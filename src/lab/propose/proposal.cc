@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -20,6 +21,8 @@ namespace {
 
 constexpr std::size_t kMostOnFront = 6;
 constexpr double kUsualHeadroom = 10;
+// Of a search that follows a stopped one.
+constexpr std::size_t kNodesWhenStopped = 5'000;
 
 std::string Quoted(const std::string& name) { return "\"" + name + "\""; }
 
@@ -45,11 +48,6 @@ std::string TableNameOf(const LabFile& file) {
   }
   constexpr std::size_t kLeastName = 3;  // of the service
   return table.size() < kLeastName ? "application" : table;
-}
-
-std::string HeadroomText(double headroom) {
-  if (!std::isfinite(headroom)) return "no limit";
-  return NumberText(headroom >= 10 ? std::round(headroom) : headroom) + " ×";
 }
 
 std::string IndexesText(int indexes) {
@@ -223,11 +221,7 @@ class ProposalMaker {
   Result<Proposal> Make() {
     HR_RETURN_IF_ERROR(CheckApplication(file_));
     space_ = WithRelief(forecaster_, SpaceOf(file_), headroom_);
-    std::vector<Found> all;
-    for (const TableStyle style : {TableStyle::kOneTable, TableStyle::kTableEach}) {
-      HR_ASSIGN(const SearchResult result, Search(style));
-      for (const FoundLayout& found : result.found) all.push_back({found, style});
-    }
+    HR_ASSIGN(std::vector<Found> all, SearchBoth());
     if (all.empty()) return WhyNothing().error();
     AddFront(all);
     for (const std::string& sentence : space_.left_out) proposal_.notes.push_back(sentence);
@@ -235,6 +229,23 @@ class ProposalMaker {
   }
 
  private:
+  // Returns what is found with one table, and with a table for each entity. A short search finds
+  // what a stopped one did not come to.
+  Result<std::vector<Found>> SearchBoth() {
+    std::vector<Found> all;
+    for (const TableStyle style : {TableStyle::kOneTable, TableStyle::kTableEach}) {
+      SearchOrder order = OrderOf(style);
+      HR_ASSIGN(SearchResult result, Search(order));
+      if (result.found.empty() && result.was_stopped) {
+        order.most_nodes = std::min(kNodesWhenStopped, order.most_nodes);
+        order.stop = nullptr;
+        HR_ASSIGN(result, Search(order));
+      }
+      for (const FoundLayout& found : result.found) all.push_back({found, style});
+    }
+    return all;
+  }
+
   SearchOrder OrderOf(TableStyle style) const {
     SearchOrder order = {.style = style,
                          .most_indexes = options_.most_indexes,
@@ -248,15 +259,15 @@ class ProposalMaker {
     return order;
   }
 
-  Result<SearchResult> Search(TableStyle style) {
-    SearchResult result = SearchLayouts(forecaster_, space_, OrderOf(style));
+  Result<SearchResult> Search(const SearchOrder& order) {
+    SearchResult result = SearchLayouts(forecaster_, space_, order);
     proposal_.nodes += result.nodes;
     proposal_.plans += result.plans;
     proposal_.forecasts += result.layouts;
     proposal_.is_best = proposal_.is_best && result.is_complete;
     proposal_.was_stopped = proposal_.was_stopped || result.was_stopped;
-    if (style != TableStyle::kOneTable) return result;
-    if (!result.impossible.empty()) {
+    if (order.style != TableStyle::kOneTable) return result;
+    if (!result.impossible.empty() && !result.was_stopped) {
       return ValidationError("nothing in the space of layouts serves " +
                              NamesOf(file_, result.impossible) + ": " +
                              WhyImpossible(result.impossible.front()));
@@ -342,7 +353,7 @@ class ProposalMaker {
   bool HasTables(const Found& found) const {
     const auto tables = static_cast<int>(
         LayoutOf(file_, space_, found.layout.candidate, TableNameOf(file_)).tables.size());
-    return tables >= options_.least_tables && tables <= options_.most_tables;
+    return tables >= options_.tables.least && tables <= options_.tables.most;
   }
 
   // Marks the cheapest layout of a style, and adds it where it is not on the front.
@@ -472,17 +483,6 @@ class ProposalMaker {
 
 // --- Text ---
 
-// Returns what the layout is the best in: "the cheapest and the simplest".
-std::string RolesText(const ProposedLayout& one) {
-  std::vector<std::string> roles;
-  if (one.is_cheapest) roles.push_back("the cheapest");
-  if (one.is_most_robust) roles.push_back("the most robust");
-  if (one.is_simplest) roles.push_back("the simplest");
-  if (one.is_one_table) roles.push_back("the best with one table");
-  if (one.is_table_each) roles.push_back("the best with a table for each entity");
-  return Enumeration(roles);
-}
-
 std::string Padded(std::string text, std::size_t width) {
   std::size_t columns = 0;
   for (const char byte : text) columns += (static_cast<unsigned char>(byte) & 0xC0) != 0x80 ? 1 : 0;
@@ -511,6 +511,20 @@ std::string FigureTable(const Proposal& proposal) {
 }
 
 }  // namespace
+
+std::optional<TableRange> ReadTableRange(const std::string& text) {
+  TableRange range;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, range.least);
+  if (first.ec != std::errc() || range.least < 1) return std::nullopt;
+  range.most = range.least;
+  if (first.ptr == end) return range;
+  const std::string_view rest(first.ptr, static_cast<std::size_t>(end - first.ptr));
+  if (!rest.starts_with("..")) return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 2, end, range.most);
+  const bool is_range = second.ec == std::errc() && second.ptr == end && range.most >= range.least;
+  return is_range ? std::optional(range) : std::nullopt;
+}
 
 Result<Proposal> ProposeLayouts(const LabFile& file, const ProposeOptions& options) {
   return ProposalMaker(file, options).Make();
@@ -562,18 +576,35 @@ void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter
   writer.EndObject();
 }
 
-std::string ProposalText(const LabFile& file, const Proposal& proposal) {
+std::string HeadroomText(double headroom) {
+  if (!std::isfinite(headroom)) return "no limit";
+  return NumberText(headroom >= 10 ? std::round(headroom) : headroom) + " ×";
+}
+
+std::string RolesText(const ProposedLayout& one) {
+  std::vector<std::string> roles;
+  if (one.is_cheapest) roles.push_back("the cheapest");
+  if (one.is_most_robust) roles.push_back("the most robust");
+  if (one.is_simplest) roles.push_back("the simplest");
+  if (one.is_one_table) roles.push_back("the best with one table");
+  if (one.is_table_each) roles.push_back("the best with a table for each entity");
+  return Enumeration(roles);
+}
+
+std::string ProposalHeadline(const Proposal& proposal) {
   const auto on_front = std::ranges::count(proposal.layouts, true, &ProposedLayout::is_on_front);
-  std::string text;
   if (proposal.was_stopped) {
-    text = "Stopped: the best that was found so far, " +
-           CountedText(static_cast<double>(on_front), "layout") + ".\n";
-  } else {
-    text = (proposal.is_best ? "Best within the stated space: " : "The best that was found: ") +
-           CountedText(static_cast<double>(on_front), "layout that no other beats",
-                       "layouts that no other beats") +
-           " in month, headroom and indexes at once.\n";
+    return "Stopped: the best that was found so far, " +
+           CountedText(static_cast<double>(on_front), "layout") + ".";
   }
+  return (proposal.is_best ? "Best within the stated space: " : "The best that was found: ") +
+         CountedText(static_cast<double>(on_front), "layout that no other beats",
+                     "layouts that no other beats") +
+         " in month, headroom and indexes at once.";
+}
+
+std::string ProposalText(const LabFile& file, const Proposal& proposal) {
+  std::string text = ProposalHeadline(proposal) + "\n";
   text += CountedText(static_cast<double>(proposal.nodes), "node was looked at",
                       "nodes were looked at") +
           ", " +

@@ -25,16 +25,23 @@ namespace hashrange {
 // A greater number of indexes is not asked for.
 inline constexpr int kMostProposedIndexes = 40;
 
+// How many tables: "2", "1..3".
+struct TableRange {
+  int least = 1;
+  int most = std::numeric_limits<int>::max();
+};
+// Returns nothing where the text is no such range.
+std::optional<TableRange> ReadTableRange(const std::string& text);
+
 struct ProposeOptions {
   int most_indexes = 20;  // of all tables together
   // That the keys shall carry; more is of no further use. Nothing: what the file's limits of all
   // layouts ask for, or 10.
   std::optional<double> headroom = {};
   // How many tables the layouts of the front may have.
-  int least_tables = 1;
-  int most_tables = std::numeric_limits<int>::max();
+  TableRange tables = {};
   std::size_t most_nodes = 200'000;
-  // True: what was found so far is returned.
+  // True: what was found so far is returned, or what a short search finds.
   const std::atomic<bool>* stop = nullptr;
   std::function<void(double)> progress = {};  // how much is done, 0 to 1
 };
@@ -67,11 +74,20 @@ struct Proposal {
 };
 
 // Returns the proposal for the entities and access patterns of the file, whose layouts do not
-// count. Errors: ValidationException  a pattern that nothing in the space serves; no layout with so
-// few
+// count.
+// Errors: ValidationException  a pattern that nothing in the space serves; no layout with so few
 //         indexes, the patterns that are left are named; more entities than kMostProposedEntities;
-//         a search by vectors; nothing found before `stop`
+//         a search by vectors; nothing found before `stop`, nor by a short search then
 Result<Proposal> ProposeLayouts(const LabFile& file, const ProposeOptions& options);
+
+// Returns what was found, in a sentence: "Best within the stated space: 4 layouts that …".
+std::string ProposalHeadline(const Proposal& proposal);
+
+// Returns what the layout is the best in: "the cheapest and the simplest"; may be empty.
+std::string RolesText(const ProposedLayout& one);
+
+// Returns the headroom of keys: "81 ×"; "no limit" for infinity.
+std::string HeadroomText(double headroom);
 
 // Returns the proposal for a terminal.
 std::string ProposalText(const LabFile& file, const Proposal& proposal);

@@ -95,7 +95,7 @@ TEST(Proposal, WithoutIndexesCopiesServe) {
 }
 
 TEST(Proposal, KeepsToTheNumberOfTables) {
-  const auto proposal = ProposalFor(kTasks, {.most_tables = 1});
+  const auto proposal = ProposalFor(kTasks, {.tables = {1, 1}});
   ASSERT_TRUE(proposal.ok()) << proposal.error().message;
   for (const ProposedLayout& one : proposal->layouts) {
     if (!one.is_on_front) continue;
@@ -105,11 +105,27 @@ TEST(Proposal, KeepsToTheNumberOfTables) {
   EXPECT_TRUE(proposal->layouts.back().is_table_each);
 }
 
-TEST(Proposal, EndsWithoutALayoutWhenItIsStoppedAtOnce) {
+// The search has found nothing when it is stopped, and a short one finds layouts of both forms.
+TEST(Proposal, HasLayoutsAlsoWhenItIsStoppedAtOnce) {
   const std::atomic<bool> stop = true;
   const auto proposal = ProposalFor(kTasks, {.stop = &stop});
-  ASSERT_FALSE(proposal.ok());
-  EXPECT_EQ(proposal.error().message, "stopped before a layout was found");
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+  EXPECT_TRUE(proposal->was_stopped);
+  EXPECT_FALSE(proposal->is_best);
+  EXPECT_TRUE(ProposalHeadline(*proposal).starts_with("Stopped: the best that was found so far, "));
+  EXPECT_EQ(std::ranges::count(proposal->layouts, true, &ProposedLayout::is_one_table), 1);
+  EXPECT_EQ(std::ranges::count(proposal->layouts, true, &ProposedLayout::is_table_each), 1);
+}
+
+TEST(Proposal, ReadsRangesOfTables) {
+  const auto range = ReadTableRange("1..3");
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->least, 1);
+  EXPECT_EQ(range->most, 3);
+  EXPECT_EQ(ReadTableRange("2")->most, 2);
+  for (const char* const wrong : {"", "0", "3..1", "1..", "1...3", "x", "2-3"}) {
+    EXPECT_FALSE(ReadTableRange(wrong)) << wrong;
+  }
 }
 
 TEST(Proposal, RefusesASearchByVectors) {
