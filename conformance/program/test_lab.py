@@ -6,6 +6,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -35,7 +36,8 @@ def test_a_starter_is_written_once(tmp_path):
     assert lab("explain", file)[0] == 0
 
 
-MODELS = pathlib.Path(__file__).resolve().parent.parent.parent / "tests/lab/import/models"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+MODELS = ROOT / "tests/lab/import/models"
 
 
 def answered(text):
@@ -226,6 +228,20 @@ def test_ctrl_c_ends_what_draws_curves(command, long):
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, "", "hashrange: interrupted before anything was done\n")
     assert time.monotonic() - began < 1
+
+
+def test_ctrl_c_gives_the_layouts_that_were_found_so_far(tmp_path):
+    text = subprocess.run([sys.executable, ROOT / "bench/propose/rubis.py", "bidding"], capture_output=True, text=True, check=True).stdout
+    lab_file, page = tmp_path / "rubis.yaml", tmp_path / "page.html"
+    lab_file.write_text(text)
+    process = subprocess.Popen([PROGRAM, "lab", "propose", lab_file, "--html", page], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+    assert out.startswith("Stopped: the best that was found so far, ")
+    assert "\n  cheapest:\n    tables:\n" in out and "  why: " in out
+    assert "Stopped: the best that was found so far, " in page.read_text()
 
 
 def test_two_signals_that_come_together_are_one(long):

@@ -28,6 +28,7 @@
 #include "lab/propose/layout_yaml.h"
 #include "lab/propose/proposal.h"
 #include "lab/report/lab_report.h"
+#include "lab/report/proposal_page.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
 #include "platform/signals.h"
@@ -383,16 +384,23 @@ Result<int> ProposeForFile(const LabLine& line) {
   if (!PrintsResult(line)) {
     HR_RETURN_IF_ERROR(PrintText(ProposalText(finished.lab.file, finished.proposal)));
   }
-  if (line.propose.skips_run || stop) return stop ? kInterrupted : 0;
-  HR_ASSIGN(FinishedRun run, RunProposal(line, finished, stop));
+  std::optional<FinishedRun> run;
+  if (!line.propose.skips_run && !stop) {
+    HR_ASSIGN(FinishedRun made, RunProposal(line, finished, stop));
+    run.emplace(std::move(made));
+  }
   if (line.html) {
-    const std::string page = LabHtmlReport(run.file, run.result);
+    std::optional<ProposalRun> shown;
+    if (run) shown.emplace(run->file, run->result);
+    const std::string page =
+        ProposalHtmlReport(finished.lab.file, finished.proposal, shown ? &*shown : nullptr);
     HR_RETURN_IF_ERROR(outputs.html ? outputs.html->WriteWhole(page) : PrintText(page));
   }
+  if (!run) return stop ? kInterrupted : 0;
   if (!PrintsResult(line)) {
-    HR_RETURN_IF_ERROR(PrintText("\n" + LabTextReport(run.file, run.result, StdoutReportForm())));
+    HR_RETURN_IF_ERROR(PrintText("\n" + LabTextReport(run->file, run->result, StdoutReportForm())));
   }
-  return NoteInterruption(stop, run).value_or(0);
+  return NoteInterruption(stop, *run).value_or(0);
 }
 
 // Writes a lab file, or prints it where there is no file. Returns the exit code, 0.

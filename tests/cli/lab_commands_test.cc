@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_text.h"
 #include "cli/lab_line.h"
 #include "cli/stored_files.h"
 
@@ -116,10 +117,16 @@ access_patterns:
 )");
   line.propose.write = files.Path("proposed.yaml");
   line.propose.skips_run = true;
+  line.html = files.Path("proposed.html");
   testing::internal::CaptureStdout();
   EXPECT_EQ(RunLabLine(line), 0);
   const std::string printed = testing::internal::GetCapturedStdout();
   EXPECT_TRUE(printed.starts_with("Best within the stated space: ")) << printed;
+  // The page has the layouts and no run.
+  const auto page = ReadFileText(*line.html);
+  ASSERT_TRUE(page.ok());
+  EXPECT_NE(page->find("id=\"why\""), page->npos);
+  EXPECT_EQ(page->find("id=\"run\""), page->npos);
   // What was written is a lab file that can be explained.
   EXPECT_EQ(ExplainComplaint(line.propose.write, {"cheapest"}), "");
 }

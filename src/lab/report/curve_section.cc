@@ -68,7 +68,7 @@ std::string MonthOfForecast(const LayoutForecast& layout) {
   return layout.HasAllPatterns() ? text : text.append(kMissingInMonth);
 }
 
-std::string HeadroomText(const LayoutForecast& layout) {
+std::string ForecastHeadroomText(const LayoutForecast& layout) {
   return layout.first_limit ? NumberText(layout.first_limit->multiple_of_declared) + " ×" : "-";
 }
 
@@ -85,7 +85,7 @@ ReportTable CurveTable(const ForecastCurve& curve) {
     for (std::size_t at = 0; at < curve.layouts.size(); ++at) {
       const bool is_known = at < point.layouts.size();
       row.push_back(is_known ? MonthOfForecast(point.layouts[at]) : "-");
-      row.push_back(is_known ? HeadroomText(point.layouts[at]) : "-");
+      row.push_back(is_known ? ForecastHeadroomText(point.layouts[at]) : "-");
     }
     table.rows.push_back(std::move(row));
   }

@@ -181,8 +181,7 @@ std::string CurvesText(const std::vector<ForecastCurve>& curves, const TextRepor
   return TerminalText(TerminalCurves(curves), form);
 }
 
-std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
-  const LabView view = LabViewOf(file, result);
+ReportPage LabPageOf(const LabView& view) {
   ReportPage page{.eyebrow = "Hashrange layout lab",
                   .heading = "Which layout, at what cost, and what breaks first",
                   .header = HeaderParts(view),
@@ -202,7 +201,7 @@ std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
     page.sections.push_back({section.id,
                              section.name,
                              std::string(section.heading),
-                             WithWarmUp(section.intro, file),
+                             WithWarmUp(section.intro, view.file),
                              {},
                              std::move(parts)});
   }
@@ -217,7 +216,11 @@ std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
                            .nothing = "Nothing was run."});
   if (!view.figures.notes.empty()) page.sections.back().parts = {ListOf(view.figures.notes)};
   page.skip_id = page.sections.front().id;
-  return HtmlPage(page);
+  return page;
+}
+
+std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
+  return HtmlPage(LabPageOf(LabViewOf(file, result)));
 }
 
 }  // namespace hashrange

@@ -28,6 +28,9 @@ struct LabView {
 
 LabView LabViewOf(const LabFile& file, const LabResult& result);
 
+// Returns the page of a run: what LabHtmlReport writes.
+ReportPage LabPageOf(const LabView& view);
+
 // Returns the name of a layout, by its number, for a page: "sharded (taken)" of the one that the
 // verdict takes.
 std::string MarkedName(const LabView& view, std::size_t layout);
