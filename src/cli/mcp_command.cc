@@ -121,8 +121,9 @@ std::unique_ptr<AgentTarget> OpenAgentTarget(const McpLine& line, ServedParts& p
 std::string InstructionsFor(const AgentTarget& target, bool is_read_only) {
   std::string text =
       "Hashrange is a DynamoDB for modelling of keys. Before there is an application, compare "
-      "layouts of keys in the lab: lab_start, lab_explain, lab_run. On tables: describe_tables, "
-      "explain_request (units and index of a request, without making it), dynamodb_read";
+      "layouts of keys in the lab: lab_start, lab_propose, lab_explain, lab_run. On tables: "
+      "describe_tables, explain_request (units and index of a request, without making it), "
+      "dynamodb_read";
   text += is_read_only ? ", measurement_read.\n"
                        : ", dynamodb_call; measurement_start, then calls, then measurement_read "
                          "for costs and findings; snapshot_take before experiments.\n";

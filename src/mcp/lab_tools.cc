@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <system_error>
@@ -25,6 +26,8 @@
 #include "lab/language/lab_file.h"
 #include "lab/language/lab_reader.h"
 #include "lab/language/lab_texts.h"
+#include "lab/propose/layout_yaml.h"
+#include "lab/propose/proposal.h"
 #include "lab/report/lab_figures.h"
 #include "lab/report/lab_limits.h"
 #include "lab/report/lab_report.h"
@@ -52,6 +55,7 @@ constexpr double kMostInstancesOfTool = 5'000'000;
 // Of one call: they are reported side by side.
 constexpr std::size_t kMostLayouts = 20;
 constexpr std::chrono::seconds kExplainTime{60};
+constexpr std::chrono::seconds kProposeTime{120};
 // How much the data of a lab may take beside the tables that are in the process already.
 constexpr std::int64_t kMostLabBytes = std::int64_t{2} << 30;
 constexpr std::size_t kMostStructuredViolations = 10;
@@ -92,6 +96,21 @@ constexpr ToolArgument kExplainLabArguments[] = {
      .description = "Only these layouts, at most 20"},
     {.name = "patterns", .type = ArgumentType::kTexts, .description = "Only these access patterns"},
     kVaryArgument};
+
+constexpr ToolArgument kProposeLabArguments[] = {
+    kLabPathArgument,
+    kLabTextArgument,
+    {.name = "max_indexes",
+     .type = ArgumentType::kWhole,
+     .description = "How many indexes a layout may have (usually 20)",
+     .greatest = kMostProposedIndexes},
+    {.name = "headroom",
+     .type = ArgumentType::kWhole,
+     .description = "How many times the declared rates the keys shall carry, at which more is of "
+                    "no use (usually the limit of the file, or 10)",
+     .least = 1},
+    {.name = "tables",
+     .description = "How many tables a layout may have: \"2\" or \"1..3\" (usually any number)"}};
 
 constexpr ToolArgument kRunLabArguments[] = {
     kLabPathArgument,
@@ -174,17 +193,29 @@ Result<ToolResult> ImportModel(ToolCall& call) {
   return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "imported.txt")};
 }
 
+struct LabText {
+  std::string title = {};
+  std::string text = {};
+};
+
 // Errors: ValidationException  neither or both arguments were given, the file cannot be read or is
-//         longer than 16 MiB, or it is wrong; the sentence has the place
-Result<LoadedLab> ReadLabArgument(ObjectReader& arguments) {
+//         longer than 16 MiB
+Result<LabText> ReadLabTextArgument(ObjectReader& arguments) {
   const std::string path = arguments.Text(kLabPathArgument.name);
-  const std::string text = arguments.Text(kLabTextArgument.name);
+  std::string text = arguments.Text(kLabTextArgument.name);
   if (path.empty() == text.empty()) {
     return ValidationError("give either \"path\" or \"lab\", the text of a lab file");
   }
-  if (!text.empty()) return LoadLab(text, "lab");
-  HR_ASSIGN(const std::string read, ReadFileText(path, kMaxFileTextBytes, FileKinds::kFile));
-  return LoadLab(read, path);
+  if (!text.empty()) return LabText{"lab", std::move(text)};
+  HR_ASSIGN(text, ReadFileText(path, kMaxFileTextBytes, FileKinds::kFile));
+  return LabText{path, std::move(text)};
+}
+
+// Errors: as ReadLabTextArgument; ValidationException  the file is wrong; the sentence has the
+//         place
+Result<LoadedLab> ReadLabArgument(ObjectReader& arguments) {
+  HR_ASSIGN(const LabText lab, ReadLabTextArgument(arguments));
+  return LoadLab(lab.text, lab.title);
 }
 
 Result<ToolResult> StartLab(ToolCall& call) {
@@ -303,6 +334,45 @@ Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   text = BoundedText(std::move(text), call.place.reports, "lab-explain.txt");
   text += FileLine("data", call.place.reports, "lab-explain.json", json.view());
   return ToolResult{.text = std::move(text)};
+}
+
+Result<ProposeOptions> ProposeOptionsIn(ToolCall& call) {
+  ObjectReader& arguments = call.arguments;
+  ProposeOptions options = {.stop = &call.stop, .progress = call.progress};
+  options.most_indexes = static_cast<int>(arguments.Number("max_indexes", options.most_indexes));
+  if (arguments.Member("headroom") != nullptr) options.headroom = arguments.Number("headroom");
+  if (const std::string given = arguments.Text("tables"); !given.empty()) {
+    const std::optional<TableRange> tables = ReadTableRange(given);
+    if (!tables) {
+      return ValidationError("\"tables\" has to be a number or a range, such as 1 or 1..3");
+    }
+    options.tables = *tables;
+  }
+  return options;
+}
+
+Result<ToolResult> ProposeLayoutsForLab(ToolCall& call) {
+  HR_ASSIGN(const LabText given, ReadLabTextArgument(call.arguments));
+  HR_ASSIGN(const LoadedLab lab, LoadApplication(given.text, given.title));
+  HR_ASSIGN(const ProposeOptions options, ProposeOptionsIn(call));
+  const std::jthread timer = StartTimer(kProposeTime, call.stop);
+  HR_ASSIGN(const Proposal proposal, ProposeLayouts(lab.file, options));
+  HR_ASSIGN(const std::string proposed,
+            WithLayouts(given.text, lab.document, ProposedYaml(lab.file, proposal)));
+  ReportFolder& reports = call.place.reports;
+  OutputBuffer json;
+  JsonWriter writer(json);
+  WriteProposalJson(lab.file, proposal, writer);
+  const std::string files =
+      FileLine("lab file with these layouts", reports, "proposed.lab.yaml", proposed) +
+      FileLine("data", reports, "lab-propose.json", json.view());
+  std::string text = WarningLines(lab.file) + ProposalText(lab.file, proposal);
+  return ToolResult{.text = BoundedText(std::move(text), reports, "lab-propose.txt") + files,
+                    .structured = JsonObjectText([&](JsonWriter& data) {
+                      data.Name("proposal");
+                      data.Raw(json.view());
+                      data.StringMember("files", files);
+                    })};
 }
 
 // Errors: ValidationException  there would be more instances than the tools fill
@@ -491,6 +561,20 @@ constexpr Tool kLabTools[] = {
      .effect = ToolEffect::kReads,
      .needs_tables = false,
      .function = ValidateLab},
+    {.name = "lab_propose",
+     .title = "Find layouts by search",
+     .description =
+         "Finds layouts of keys for the entities and access patterns of a lab file, whose layouts "
+         "may be missing and do not count: those that no other beats in US$ a month, headroom of "
+         "the keys and number of indexes at once, and beside them the best with one table and the "
+         "best with a table for each entity. Of each: the figures, why it is so, and its keys in "
+         "the language of lab files; the lab file with these layouts is written, to explain, run "
+         "and change. Takes seconds, and two minutes at most, and makes no items.",
+     .arguments = kProposeLabArguments,
+     .effect = ToolEffect::kReads,
+     .takes_long = true,
+     .needs_tables = false,
+     .function = ProposeLayoutsForLab},
     {.name = "lab_explain",
      .title = "Explain the layouts of a lab file",
      .description =

@@ -253,6 +253,28 @@ TEST_F(Tools, TooManyLayoutsAreRefused) {
   }
 }
 
+TEST_F(Tools, LayoutsAreProposed) {
+  const std::string lab =
+      R"({"lab":"lab: 1\nentities:\n  Note: {count: 900, attributes: {id: {sequence: 6}, )"
+      R"(kind: {choice: [a, b]}}}\naccess_patterns:\n  note: {get: Note, by: [id], rate: 1/s}\n)"
+      R"(  of a kind: {query: Note, by: [kind], limit: 5, returns: [id], rate: 1/s}\n")";
+  const std::string text = Tool("lab_propose", lab + "}");
+  EXPECT_TRUE(text.starts_with("Best within the stated space: ")) << text;
+  EXPECT_NE(text.find("serves \"of a kind\""), text.npos) << text;
+  EXPECT_NE(text.find("\nlab file with these layouts: /"), text.npos) << text;
+  const std::string answer = Answer("lab_propose", lab + R"(,"max_indexes":0,"tables":"1"})");
+  EXPECT_NE(answer.find(R"("structuredContent":{"proposal":{"is_best_within_space":true,)"),
+            answer.npos)
+      << answer;
+  EXPECT_NE(answer.find(R"("indexes":0,)"), answer.npos) << answer;
+  EXPECT_EQ(answer.find(R"("indexes":1,)"), answer.npos) << answer;
+  EXPECT_NE(answer.find(R"("yaml":"  cheapest:\n)"), answer.npos) << answer;
+  EXPECT_EQ(Tool("lab_propose", lab + R"(,"tables":"3..1"})"),
+            "ERROR \"tables\" has to be a number or a range, such as 1 or 1..3");
+  EXPECT_EQ(Tool("lab_propose", lab + R"(,"max_indexes":41})").substr(0, 25),
+            "ERROR \"max_indexes\" has t");
+}
+
 // A call takes half a read unit: US$ 0.164 a month at one call a second.
 TEST_F(Tools, NumbersOfALabFileAreVaried) {
   const std::string lab = R"({"lab":")" + LabOfNotes("10") + R"(","vary":)";

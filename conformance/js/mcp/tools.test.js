@@ -23,7 +23,7 @@ describe.skipIf(!program).each(Object.entries(styles))('an agent, by %s,', (_, m
     const { tools } = await it_.client.listTools()
     expect(tools.map(({ name, annotations: { readOnlyHint } }) => [name, readOnlyHint])).toEqual([
       ['dynamodb_read', true], ['dynamodb_call', false], ['explain_request', true], ['describe_tables', true],
-      ['lab_import', true], ['lab_start', true], ['lab_validate', true], ['lab_explain', true], ['lab_run', true],
+      ['lab_import', true], ['lab_start', true], ['lab_validate', true], ['lab_propose', true], ['lab_explain', true], ['lab_run', true],
       ['measurement_start', false], ['measurement_read', true], ['measurement_stop', false],
       ['server_status', true], ['seed_tables', false], ['snapshot_take', false], ['snapshot_restore', false], ['reset_tables', false],
     ])
@@ -84,6 +84,20 @@ describe.skipIf(!program).each(Object.entries(styles))('an agent, by %s,', (_, m
     expect(await tool('dynamodb_read', { operation: 'DeleteTable', input: { TableName: 'shop' } })).toEqual(text(
       'DeleteTable is no operation that only reads, such as GetItem, Query or DescribeTable; dynamodb_call, unless the server is read-only, makes any call', true))
     await expect(tool('no_tool')).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('finds layouts for a lab file, which can then be run', async () => {
+    const started = await tool('lab_start')
+    const lab = started.content[0].text.replace(/JSON Schema of lab files: .*\n/, '')
+    const found = await tool('lab_propose', { lab, max_indexes: 2, headroom: 5, tables: '1..3' })
+    expect(found.isError).toBe(false)
+    const { proposal } = found.structuredContent
+    expect(proposal).toMatchObject({ is_best_within_space: true, was_stopped: false })
+    expect(proposal.layouts[0]).toMatchObject({ name: 'cheapest', month_usd: expect.any(Number), yaml: expect.stringMatching(/^ {2}cheapest:\n/) })
+    expect(proposal.layouts[0].why.length).toBeGreaterThan(0)
+    const path = /lab file with these layouts: (.*)\n/.exec(found.content[0].text)[1]
+    expect(path.startsWith(it_.reports)).toBe(true)
+    expect(await tool('lab_validate', { path })).toMatchObject({ isError: false })
   })
 
   it('runs the layouts of a lab file, with progress, and can cancel', async () => {
