@@ -461,12 +461,12 @@ void Write(const DotPlot& plot, const PlotText& text, HtmlWriter& html) {
 // --- Points ---
 
 constexpr double kPointsTop = 30;  // room for the name of the vertical axis
-constexpr double kPointsHeight = 260;
+constexpr double kPointsHeight = 280;
 constexpr double kPointsBottom = kPointsTop + kPointsHeight;
 constexpr double kNameHeight = 18;
 // Between a point and the ends of an axis: a share, and pixels.
 constexpr double kPointsMargin = 0.03;
-constexpr double kPointsMarginY = 12;
+constexpr double kPointsMarginY = 26;  // room for a label
 constexpr double kEndOfFinite =
     0.8;  // where there is an edge for infinite values, the axis ends here
 

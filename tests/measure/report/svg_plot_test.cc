@@ -99,9 +99,9 @@ TEST(SvgPlot, PointsStandWhereTheirValuesAreAndInfiniteOnesAtTheEdge) {
                                             .joined = {0, 1}});
   // The axis of x is logarithmic and ends at 80 % of what is between the margins.
   EXPECT_THAT(AttributesOf(page, "dot full", "cx"), ElementsAre("3%", "78.2%"));
-  EXPECT_THAT(AttributesOf(page, "dot full", "cy"), ElementsAre("278", "42"));
+  EXPECT_THAT(AttributesOf(page, "dot full", "cy"), ElementsAre("284", "56"));
   EXPECT_THAT(AttributesOf(page, "dot", "cx"), ElementsAre("97%"));
-  EXPECT_THAT(AttributesOf(page, "ring", "cy"), ElementsAre("160"));
+  EXPECT_THAT(AttributesOf(page, "ring", "cy"), ElementsAre("170"));
   EXPECT_THAT(AttributesOf(page, "joined", "x1"), ElementsAre("3%"));
   EXPECT_THAT(AttributesOf(page, "joined", "x2"), ElementsAre("78.2%"));
 }
