@@ -1,7 +1,7 @@
 // Changes as they come: from a stream, and from the tail of a table without one.
 
 import assert from 'node:assert/strict'
-import { takePicture, textOf, waitForText } from './support/browser.mjs'
+import { soon, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { assertFits, assertNoViolations, fillIn, focusOn, gridRows, onPage, press } from './support/on-page.mjs'
 import { kShopTable, seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
@@ -81,7 +81,7 @@ story('Changes at 390 pixels', () =>
     await write(server)
   }, async (page) => {
     await waitForText(page, 'The stream has only keys.')
-    assert.match(await textOf(page, '.toolbar'), /Stream \(keys only\)/)
+    await soon(async () => assert.match(await textOf(page, '.toolbar'), /Stream \(keys only\)/))
     await assertFits(page)
     await takePicture(page, 'changes-390')
     await assertNoViolations(page)

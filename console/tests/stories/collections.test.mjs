@@ -1,7 +1,7 @@
 // Collections: a single table as its designer draws it, and as each index sees it.
 
 import assert from 'node:assert/strict'
-import { findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
+import { findViolations, soon, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { fillIn, pressWithCtrl, waitForValue } from './support/on-page.mjs'
 import { seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
@@ -31,19 +31,25 @@ async function openCollection(page, key) {
 story('Collections: entities, collections by key, and items under the names of their attributes', () =>
   withPage({ ...ecommerce(), height: 1600 }, async ({ page }) => {
     await settled(page)
-    const groups = await page.$$eval('.entity-group', (all) => all.map((group) => group.innerText.split('\n').map((text) => text.trim()).filter(Boolean).join(' ')))
-    assert.deepEqual(groups.map((text) => text.split(' ')[0]), ['ORDER#{digits}', 'METRICS#{date}', 'USER#{digits}', 'PRODUCT#{…}'])
-    assert.equal(groups[0], 'ORDER#{digits} ITEM#{digits} 6 META 4')
-    const lines = await boardLines(page)
-    const at = lines.findIndex((line) => line.includes('ORDER#1001'))
-    assert.deepEqual(lines.slice(at, at + 6), [
+    const entityGroups = () => page.$$eval('.entity-group', (all) => all.map((group) => group.innerText.split('\n').map((text) => text.trim()).filter(Boolean).join(' ')))
+    await soon(async () => {
+      const groups = await entityGroups()
+      assert.deepEqual(groups.map((text) => text.split(' ')[0]), ['ORDER#{digits}', 'METRICS#{date}', 'USER#{digits}', 'PRODUCT#{…}'])
+      assert.equal(groups[0], 'ORDER#{digits} ITEM#{digits} 6 META 4')
+    })
+    const linesOfOrder = async () => {
+      const lines = await boardLines(page)
+      const at = lines.findIndex((line) => line.includes('ORDER#1001'))
+      return lines.slice(at, at + 6)
+    }
+    await soon(async () => assert.deepEqual(await linesOfOrder(), [
       '▾ PK ORDER#1001 3 items ITEM#{digits}2 META Query',
       'SK | entityType | productId | quantity',
       'ITEM#1 | OrderItem | p1 | 2',
       'ITEM#2 | OrderItem | p3 | 1',
       'SK | GSI1PK | GSI1SK | amount | date | entityType | status | userId',
       'META | STATUS#delivered | ORDER#2024-01-05#1001 | 59.5 | 2024-01-05 | Order | delivered | 1'
-    ])
+    ]))
     await waitForText(page, '12 of 12 collections', '.collections-count')
     await page.setViewport({ width: 1280, height: 800 })
     await takePicture(page, 'collections')
@@ -56,18 +62,20 @@ story('Collections: the reader folds, finds a key, and chooses the order of a Sc
     await page.click('.board-head')
     await page.waitForSelector('.board-head[aria-expanded=false]')
     await openCollection(page, 'USER#1')
-    assert.deepEqual((await boardLines(page)).filter((line) => line.startsWith('▾')).length, 1)
-    assert.match(page.url(), /prefix=USER%231/)
+    await soon(async () => assert.equal((await boardLines(page)).filter((line) => line.startsWith('▾')).length, 1))
+    await soon(async () => assert.match(page.url(), /prefix=USER%231/))
     await page.goto(page.url().replace(/\?.*/, '?order=hash'))
     await settled(page)
-    const places = await page.$$eval('.board-at', (all) => all.map((each) => parseFloat(each.innerText)))
-    assert.ok(places.length > 2 && places.every((place, i) => i === 0 || place > places[i - 1]), String(places))
+    await soon(async () => {
+      const places = await page.$$eval('.board-at', (all) => all.map((each) => parseFloat(each.innerText)))
+      assert.ok(places.length > 2 && places.every((place, i) => i === 0 || place > places[i - 1]), String(places))
+    })
     await page.$eval('input[type=range]', (range) => {
       range.value = '0.5'
       range.dispatchEvent(new Event('input', { bubbles: true }))
     })
     await page.waitForFunction(() => parseFloat(document.querySelector('.board-at')?.innerText) >= 50)
-    assert.match(page.url(), /at=0.5/)
+    await soon(async () => assert.match(page.url(), /at=0.5/))
   }))
 
 story('Collections: an entity alone is a plain table', () =>
@@ -75,20 +83,20 @@ story('Collections: an entity alone is a plain table', () =>
     await settled(page)
     await (await page.waitForSelector('.entity ::-p-text(PROFILE)')).click()
     await page.waitForSelector('.grid-row')
-    const rows = await page.$$eval('[role=grid] [role=row]', (all) =>
+    const rows = () => page.$$eval('[role=grid] [role=row]', (all) =>
       all.map((row) => [...row.querySelectorAll('[role=gridcell], [role=columnheader]')].map((cell) => cell.innerText.trim()).join(' | ')))
-    assert.deepEqual(rows, [
+    await soon(async () => assert.deepEqual(await rows(), [
       'PK | SK | email | entityType | name | GSI2PK | GSI2SK',
       'USER#1 | PROFILE | ada@example.com | User | Ada | ACTIVE_USER | USER#1',
       'USER#2 | PROFILE | ben@example.com | User | Ben | ACTIVE_USER | USER#2',
       'USER#3 | PROFILE | cleo@example.com | User | Cleo |  | '
-    ])
+    ]))
     await takePicture(page, 'entity')
     assert.deepEqual(await findViolations(page), [])
     // Its collections have other items, too.
     await (await page.waitForSelector('.choice ::-p-text(Board)')).click()
     await waitForText(page, '3 of 3 collections with its items; other items are grey')
-    assert.deepEqual(await page.$$eval('.board-item:not(.board-other)', (all) => [...new Set(all.map((each) => each.innerText.split('\n')[0].trim()))]), ['PROFILE'])
+    await soon(async () => assert.deepEqual(await page.$$eval('.board-item:not(.board-other)', (all) => [...new Set(all.map((each) => each.innerText.split('\n')[0].trim()))]), ['PROFILE']))
     assert.deepEqual(await findViolations(page), [])
     await (await page.waitForSelector('.choice ::-p-text(Table)')).click()
     // An entity whose sort keys differ is read by Queries.
@@ -99,14 +107,14 @@ story('Collections: an entity alone is a plain table', () =>
 
 story('Collections: the table of an entity is sorted by a press on a head, and says that only what is loaded is sorted', () =>
   withPage({ hash: placeHash({ table: 'shop', view: 'collections', entity: 'USER#{…} · ORDER#{date}#{…}', as: 'table' }), prepare: (server) => seedShop(server, 60) }, async ({ page }) => {
-    await page.waitForSelector('.grid-row')
+    await page.waitForFunction(() => document.querySelectorAll('.grid-row').length >= 20)
     const heads = () => page.$$eval('[role=columnheader]', (all) => Object.fromEntries(all.map((head) => [head.innerText, head.getAttribute('aria-sort')])))
     const column = async (name) => {
       const at = Object.keys(await heads()).findIndex((head) => head.startsWith(name))
       return page.$$eval('.grid-row', (rows, c) => rows.slice(0, 20).map((row) => row.querySelectorAll('[role=gridcell]')[c].innerText.trim()), at)
     }
     const byKey = await column('SK')
-    assert.deepEqual(new Set(Object.values(await heads())), new Set(['none']))
+    await soon(async () => assert.deepEqual(new Set(Object.values(await heads())), new Set(['none'])))
     await (await page.waitForSelector('[role=columnheader] ::-p-text(total)')).click()
     await waitForText(page, 'Sorted by total, ascending: only the ')
     const [, loaded] = /only the (\d+) items that are loaded, of 180\./.exec(await textOf(page, '.sort-note'))
@@ -134,7 +142,7 @@ story('Collections: the table of an entity is sorted by a press on a head, and s
     while (!(await activeHead()).startsWith('total')) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.sort-note', { hidden: true })
-    assert.deepEqual(await column('SK'), byKey)
+    await soon(async () => assert.deepEqual(await column('SK'), byKey))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.item-panel')
@@ -150,7 +158,7 @@ story('From the board to a Query: of a collection, of an entity in it, of an ind
     await settled(page)
     // A collection: its HASH value is in the form and in the blank of the template.
     await page.evaluate(() => [...document.querySelectorAll('.board-head')].find((head) => head.innerText.includes('USER#u0001')).querySelector('.board-query').click())
-    assert.match(await chosen(), /^USER#… whole collection \d+ items$/)
+    await soon(async () => assert.match(await chosen(), /^USER#… whole collection \d+ items$/))
     await waitForValue(page, 'PK: text', 'u0001')
     await waitForValue(page, 'PK equals', 'USER#u0001')
     await pressWithCtrl(page, 'Enter')
@@ -160,7 +168,7 @@ story('From the board to a Query: of a collection, of an entity in it, of an ind
     await backToBoard()
     // An entity in a collection.
     await page.evaluate(() => [...document.querySelectorAll('.board-head')].find((head) => head.innerText.includes('USER#u0002')).querySelector('.board-tag[href*="ORDER"]').click())
-    assert.match(await chosen(), /^USER#… ORDER#date#… \d+ items$/)
+    await soon(async () => assert.match(await chosen(), /^USER#… ORDER#date#… \d+ items$/))
     await waitForValue(page, 'PK equals', 'USER#u0002')
     await waitForValue(page, 'Value of SK', 'ORDER#')
     await pressWithCtrl(page, 'Enter')
@@ -182,7 +190,7 @@ story('From the board to a Query: of a collection, of an entity in it, of an ind
     await (await page.waitForSelector('.entity ::-p-text(ORDER#)')).click()
     await page.waitForSelector('.entity[aria-pressed="true"]')
     await (await page.waitForSelector('a ::-p-text(Query GSI1)')).click()
-    assert.match(await chosen(), /^STATUS#status ORDER#date#… 9 items$/)
+    await soon(async () => assert.match(await chosen(), /^STATUS#status ORDER#date#… 9 items$/))
     await fillIn(page, 'GSI1PK: status', 'paid')
     await waitForValue(page, 'GSI1PK equals', 'STATUS#paid')
     await waitForValue(page, 'Value of GSI1SK', 'ORDER#')
@@ -216,20 +224,20 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark']]) {
       await settled(page)
       await (await page.waitForSelector('.pivot-place ::-p-text(byMeaning)')).click()
       await page.waitForFunction(() => document.querySelectorAll('.grid-row').length >= 3)
-      const note = (await textOf(page, '.pivot-note')).replace(/\s+/g, ' ')
-      assert.match(note, /byMeaning is a vector index: SearchVectors finds the items whose embedding, a list of 3 numbers, is the nearest to a given one by COSINE\. It has no item collections\./)
-      assert.match(note, /A search reads the vectors of one shop, and may ask for category\. It has 1 of the table's 3 items\. Projection: keys, title\./)
+      const note = async () => (await textOf(page, '.pivot-note')).replace(/\s+/g, ' ')
+      await soon(async () => assert.match(await note(), /byMeaning is a vector index: SearchVectors finds the items whose embedding, a list of 3 numbers, is the nearest to a given one by COSINE\. It has no item collections\./))
+      await soon(async () => assert.match(await note(), /A search reads the vectors of one shop, and may ask for category\. It has 1 of the table's 3 items\. Projection: keys, title\./))
       const rows = async () => (await page.$$eval('.grid-row', (all) => all.map((row) => [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.innerText.replace(/\d+ B/, 'n B'))))).sort()
-      assert.deepEqual(await rows(), [
+      await soon(async () => assert.deepEqual(await rows(), [
         ['rope', 'no: The item has no attribute shop.'], ['stove', 'no: The item has no attribute embedding.'], ['tent', 'yes, n B, without embedding, price']
-      ])
+      ]))
       assert.equal(await page.$('[role=alert]'), null)
       await takePicture(page, `vector-index-${width}`)
       assert.deepEqual(await findViolations(page), [])
       await (await page.waitForSelector('.grid-row ::-p-text(tent)')).click()
       await page.waitForSelector('.places li')
-      const places = await page.$$eval('.places li', (all) => all.map((each) => each.innerText.replace(/\s+/g, ' ').replace(/\d+ B/, 'n B').trim()))
-      assert.deepEqual(places, ['Table tent', 'byMeaning by embedding 3 numbers, COSINE without embedding, price n B'])
+      const places = () => page.$$eval('.places li', (all) => all.map((each) => each.innerText.replace(/\s+/g, ' ').replace(/\d+ B/, 'n B').trim()))
+      await soon(async () => assert.deepEqual(await places(), ['Table tent', 'byMeaning by embedding 3 numbers, COSINE without embedding, price n B']))
       assert.deepEqual(await findViolations(page), [])
       await page.keyboard.press('Escape')
       await (await page.waitForSelector('label ::-p-text(only items that are not in it)')).click()
@@ -240,24 +248,26 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark']]) {
 story('Index pivot: sparse items are gone, and an item shows every place it has', () =>
   withPage({ ...ecommerce({ index: 'GSI1' }), height: 1200 }, async ({ page }) => {
     await settled(page)
-    assert.match(await textOf(page, '.pivot-note'), /^7 of the table's 35 items: 28 lack GSI1PK or GSI1SK\.\s+Projection: all attributes\.$/)
-    const heads = (await boardLines(page)).filter((line) => line.startsWith('▾'))
-    assert.deepEqual(heads.map((line) => line.split(' ')[2]), ['ORG#acme', 'ORG#globex', 'STATUS#delivered', 'STATUS#pending', 'STATUS#shipped'])
+    await soon(async () => assert.match(await textOf(page, '.pivot-note'), /^7 of the table's 35 items: 28 lack GSI1PK or GSI1SK\.\s+Projection: all attributes\.$/))
+    await soon(async () => {
+      const heads = (await boardLines(page)).filter((line) => line.startsWith('▾'))
+      assert.deepEqual(heads.map((line) => line.split(' ')[2]), ['ORG#acme', 'ORG#globex', 'STATUS#delivered', 'STATUS#pending', 'STATUS#shipped'])
+    })
     await (await page.waitForSelector('.board-item ::-p-text(ORDER#2024-02-10)')).click()
     await page.waitForSelector('.places li')
-    const places = await page.$$eval('.places li', (all) => all.map((each) => each.innerText.split('\n').map((text) => text.trim()).filter(Boolean)))
-    assert.deepEqual(places.map((texts) => texts.filter((text) => !/ B$/.test(text))), [
+    const places = () => page.$$eval('.places li', (all) => all.map((each) => each.innerText.split('\n').map((text) => text.trim()).filter(Boolean)))
+    await soon(async () => assert.deepEqual((await places()).map((texts) => texts.filter((text) => !/ B$/.test(text))), [
       ['Table', 'ORDER#1002', 'META'],
       ['GSI1', 'STATUS#shipped', 'ORDER#2024-02-10#1002'],
       ['GSI2', 'The item has no attribute GSI2PK.']
-    ])
+    ]))
     await takePicture(page, 'index-pivot')
     assert.deepEqual(await findViolations(page), [])
     // A key is a link to its collection.
     await (await page.waitForSelector('.places a ::-p-text(ORDER#1002)')).click()
     await waitForText(page, 'One collection: ORDER#1002', 'main')
     await page.waitForFunction(() => document.querySelectorAll('.board-item').length === 2)
-    assert.match(await textOf(page, '.board-head'), /2 items/)
+    await soon(async () => assert.match(await textOf(page, '.board-head'), /2 items/))
   }))
 
 story('Index pivot: what the projection lacks is grey', () =>
@@ -279,8 +289,8 @@ story('Index pivot: what the projection lacks is grey', () =>
     },
     async ({ page }) => {
       await settled(page)
-      assert.match(await textOf(page, '.pivot-note'), /1 of the table's 2 items: 1 lacks owner\.\s+Projection: keys only\. Grey is what it leaves out/)
-      assert.deepEqual(await page.$$eval('.board-item .left-out', (all) => all.map((each) => each.innerText)), ['secret'])
+      await soon(async () => assert.match(await textOf(page, '.pivot-note'), /1 of the table's 2 items: 1 lacks owner\.\s+Projection: keys only\. Grey is what it leaves out/))
+      await soon(async () => assert.deepEqual(await page.$$eval('.board-item .left-out', (all) => all.map((each) => each.innerText)), ['secret']))
       assert.equal(await page.$eval('.board-item', (row) => row.innerText.includes('none')), false)
       assert.deepEqual(await findViolations(page), [])
     }))
@@ -294,7 +304,7 @@ story('Collections: everything is done with the keyboard', () =>
     await page.keyboard.type('ORDER#1001')
     await page.waitForFunction(() => document.querySelectorAll('.board-head').length === 1 && document.querySelectorAll('.board-item').length === 3)
     await page.keyboard.press('Enter')
-    assert.equal(await page.evaluate(() => document.activeElement.className), 'board')
+    await soon(async () => assert.equal(await page.evaluate(() => document.activeElement.className), 'board'))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await waitForText(page, 'ORDER#1001 · ITEM#1', '.item-panel')
@@ -334,6 +344,6 @@ story('Collections: a server that stops in the middle is said', () =>
     await (await page.waitForSelector('::-p-aria([name="Key or prefix"])')).click()
     await page.keyboard.type('USER#')
     await page.waitForSelector('[role=alert]')
-    assert.deepEqual(await page.$$eval('[role=alert]', (all) => all.map((each) => each.innerText)),
-      ['The server does not answer: the page asks it every second, and goes on when it is back.'])
+    await soon(async () => assert.deepEqual(await page.$$eval('[role=alert]', (all) => all.map((each) => each.innerText)),
+      ['The server does not answer: the page asks it every second, and goes on when it is back.']))
   }))

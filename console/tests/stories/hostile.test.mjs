@@ -2,7 +2,7 @@
 // large, are shown as what they are, and do nothing.
 
 import assert from 'node:assert/strict'
-import { findViolations, takePicture, textOf } from './support/browser.mjs'
+import { findViolations, soon, takePicture, textOf } from './support/browser.mjs'
 import { story } from './support/story.mjs'
 import { placeHash, settled, withPage } from './support/with-page.mjs'
 
@@ -47,7 +47,7 @@ story('Hostile data is inert and can be told apart, on the board, in a table, an
       assert.equal(await page.$$eval('main img, main script, main iframe, main svg', (all) => all.length), 0)
     }
     await seen()
-    assert.match(await textOf(page, '.board'), /<b><b><b>/)
+    await soon(async () => assert.match(await textOf(page, '.board'), /<b><b><b>/))
     await page.$eval('.board', (board) => (board.scrollTop = board.scrollHeight))
     await page.waitForFunction(() => document.querySelectorAll('.board-item').length > 5)
     await seen()
@@ -67,8 +67,10 @@ story('Hostile data is inert and can be told apart, on the board, in a table, an
     await page.click('.board-item')
     await page.waitForSelector('.places li')
     await seen()
-    const names = await page.$$eval('.attributes dt', (all) => all.map((each) => each.innerText))
-    for (const name of ['__proto__', 'constructor', 'toString', '<img src=x']) assert.ok(names.some((text) => text.includes(name)), name)
+    await soon(async () => {
+      const names = await page.$$eval('.attributes dt', (all) => all.map((each) => each.innerText))
+      for (const name of ['__proto__', 'constructor', 'toString', '<img src=x']) assert.ok(names.some((text) => text.includes(name)), name)
+    })
     await takePicture(page, 'hostile')
     assert.deepEqual(await findViolations(page), [])
     // The index whose key is the attribute __proto__.

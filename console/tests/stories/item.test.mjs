@@ -1,7 +1,7 @@
 // Items: edited as a tree and as JSON under a condition, deleted, and written back by undo.
 
 import assert from 'node:assert/strict'
-import { takePicture, textOf, waitForText } from './support/browser.mjs'
+import { soon, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { assertFits, assertNoViolations, choose, fillIn, focusOn, goTo, gridRows, onPage, press, pressWithCtrl, waitForValue } from './support/on-page.mjs'
 import { seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
@@ -19,7 +19,7 @@ async function itemOf(server, key = kUser) {
 story('An item is edited as a tree, and undo writes it back', () =>
   onPage(viewOf(kUser), seedShop, async (page, server) => {
     await waitForText(page, 'Where it is')
-    assert.match(await textOf(page, '.item-side'), /The item has no attribute GSI1PK\./)
+    await soon(async () => assert.match(await textOf(page, '.item-side'), /The item has no attribute GSI1PK\./))
     await page.keyboard.press('e')
     await fillIn(page, 'Value of age', '12345678901234567890123456789012345678x')
     await waitForText(page, 'This is not a number.')
@@ -146,7 +146,7 @@ story('A read-only console shows nothing that writes', () =>
   onPage(viewOf(kUser), seedShop, async (page) => {
     await waitForValue(page, 'Value of age', '21')
     const buttons = () => page.$$eval('main button, main .button', (all) => all.map((each) => each.innerText.trim()))
-    assert.deepEqual(await buttons(), ['Tree', 'JSON', 'DynamoDB JSON'])
+    await soon(async () => assert.deepEqual(await buttons(), ['Tree', 'JSON', 'DynamoDB JSON']))
     assert.equal(await page.$eval('.tree-value textarea', (field) => field.readOnly), true)
     await assertNoViolations(page)
     await goTo(page, 'shop/query')
@@ -156,7 +156,7 @@ story('A read-only console shows nothing that writes', () =>
     await focusOn(page, 'Items', '[role=grid]')
     await page.keyboard.press(' ')
     await waitForText(page, '1 item selected')
-    assert.deepEqual((await buttons()).filter((name) => /delete|new|undo/i.test(name)), [])
+    await soon(async () => assert.deepEqual((await buttons()).filter((name) => /delete|new|undo/i.test(name)), []))
     await goTo(page, 'shop/partiql')
     await fillIn(page, 'PartiQL statement', `DELETE FROM "shop" WHERE PK = 'USER#u0001' AND SK = 'PROFILE'`)
     await waitForText(page, 'This console is read-only.')

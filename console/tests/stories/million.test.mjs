@@ -5,7 +5,7 @@ import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { takePicture, textOf, waitForText } from './support/browser.mjs'
+import { soon, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { story } from './support/story.mjs'
 import { placeHash, withPage } from './support/with-page.mjs'
 
@@ -127,9 +127,8 @@ story('A million items: entities, keys, pages and jumps, with the times of 40 in
       { prepare: (server) => server.control('POST', 'seed', { path: folder }), hash: placeHash({ table: 'big', view: 'collections' }) },
       async ({ page }) => {
         await waitForText(page, 'of 200,000 collections', '.collections-count')
-        const entities = await textOf(page, '.entities')
-        assert.match(entities, /ORDER#\{date\}#\{[^}]+\}\s+800,000/)
-        assert.match(entities, /PROFILE\s+200,000/)
+        await soon(async () => assert.match(await textOf(page, '.entities'), /ORDER#\{date\}#\{[^}]+\}\s+800,000/))
+        await soon(async () => assert.match(await textOf(page, '.entities'), /PROFILE\s+200,000/))
         await page.waitForSelector('.board-item')
         await takePicture(page, 'million')
         const all = []
@@ -153,7 +152,7 @@ story('A million items: entities, keys, pages and jumps, with the times of 40 in
         await (await page.waitForSelector('.entity ::-p-text(PROFILE)')).click()
         await (await page.waitForSelector('.choice ::-p-text(Table)')).click()
         await waitForText(page, 'User 7', '[role=grid]')
-        assert.equal(await page.$eval('[role=grid]', (grid) => grid.getAttribute('aria-rowcount')), '200001')
+        await soon(async () => assert.equal(await page.$eval('[role=grid]', (grid) => grid.getAttribute('aria-rowcount')), '200001'))
       })
   } finally {
     rmSync(folder, { recursive: true })

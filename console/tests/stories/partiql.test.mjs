@@ -1,7 +1,7 @@
 // PartiQL statements: completion, highlighting, what they cost, and a question before they write.
 
 import assert from 'node:assert/strict'
-import { takePicture, textOf, waitForText } from './support/browser.mjs'
+import { soon, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { assertFits, assertNoViolations, fillIn, focusOn, onPage, press, pressWithCtrl, waitForValue } from './support/on-page.mjs'
 import { seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
@@ -15,7 +15,7 @@ story('A statement is completed by the keyboard, and a Scan of it is explained',
     await waitForValue(page, kField, 'SELECT * FROM "shop"')
     await fillIn(page, kField, 'SELECT * FROM sh')
     await page.waitForSelector('.statement-options')
-    assert.deepEqual(await options(page), ['"shop"'])
+    await soon(async () => assert.deepEqual(await options(page), ['"shop"']))
     await page.keyboard.press('Enter')
     await waitForValue(page, kField, 'SELECT * FROM "shop"')
     await page.waitForFunction(() => document.activeElement.tagName === 'TEXTAREA')
@@ -31,14 +31,14 @@ story('A statement is completed by the keyboard, and a Scan of it is explained',
     await waitForValue(page, kField, `SELECT * FROM "shop" WHERE "GSI1PK" = 'STATUS#open' AND "customer" = 'USER#u0000'`)
     await pressWithCtrl(page, 'Enter')
     await waitForText(page, 'of 660 examined')
-    assert.match(await textOf(page, '.notice-warning'), /Index GSI1 has GSI1PK as its HASH key: FROM "shop"\."GSI1" makes it a Query\./)
-    assert.equal((await page.$$('.grid-row')).length, 1)
-    assert.equal(await textOf(page, '.statement-behind .token-string'), "'STATUS#open'")
+    await soon(async () => assert.match(await textOf(page, '.notice-warning'), /Index GSI1 has GSI1PK as its HASH key: FROM "shop"\."GSI1" makes it a Query\./))
+    await soon(async () => assert.equal((await page.$$('.grid-row')).length, 1))
+    await soon(async () => assert.equal(await textOf(page, '.statement-behind .token-string'), "'STATUS#open'"))
     await takePicture(page, 'partiql')
     await assertNoViolations(page)
     await fillIn(page, kField, 'SELECT status FROM "shop".')
     await page.waitForSelector('.statement-options')
-    assert.deepEqual(await options(page), ['"GSI1"'])
+    await soon(async () => assert.deepEqual(await options(page), ['"GSI1"']))
     await page.keyboard.press('Escape')
     await page.waitForSelector('.statement-options', { hidden: true })
   }))

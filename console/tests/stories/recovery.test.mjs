@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findViolations, takePicture, waitForText } from './support/browser.mjs'
+import { findViolations, soon, takePicture, waitForText } from './support/browser.mjs'
 import { fillIn, pressWithCtrl, waitForValue } from './support/on-page.mjs'
 import { seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
@@ -29,7 +29,7 @@ const alerts = (page) => page.$$eval('[role=alert]', (all) => all.map((each) => 
 
 async function isBack(page) {
   await waitForText(page, 'The server is back.')
-  assert.deepEqual(await alerts(page), [])
+  await soon(async () => assert.deepEqual(await alerts(page), []))
 }
 
 story('Recovery: a page at which nobody does anything notices, says it in one sentence, and reads again', () =>
@@ -37,7 +37,7 @@ story('Recovery: a page at which nobody does anything notices, says it in one se
     await settled(page)
     await server.kill()
     await waitForText(page, kGone)
-    assert.deepEqual(await alerts(page), [kGone])
+    await soon(async () => assert.deepEqual(await alerts(page), [kGone]))
     assert.ok((await page.$$('.board-item')).length > 5, 'what was read is still shown')
     await takePicture(page, 'server-gone')
     assert.deepEqual(await findViolations(page), [])
@@ -57,11 +57,11 @@ story('Recovery: what the reader is editing stays, and is written afterwards', (
     await waitForText(page, kUnknown)
     await server.restart()
     await waitForText(page, 'The server is back.')
-    assert.deepEqual(await alerts(page), [kUnknown])
+    await soon(async () => assert.deepEqual(await alerts(page), [kUnknown]))
     await waitForValue(page, 'Value of age', '99')
     await pressWithCtrl(page, 'Enter')
     await page.waitForFunction(() => !document.querySelector('main').innerText.includes('not written'))
-    assert.deepEqual(await alerts(page), [])
+    await soon(async () => assert.deepEqual(await alerts(page), []))
     const { Item } = await server.call('GetItem', { TableName: 'shop', Key: { PK: { S: 'USER#u0001' }, SK: { S: 'PROFILE' } } })
     assert.deepEqual(Item.age, { N: '99' })
   }))
@@ -73,7 +73,7 @@ story('Recovery: a Query that got no answer is asked again', () =>
     await server.kill()
     await pressWithCtrl(page, 'Enter')
     await waitForText(page, kGone)
-    assert.deepEqual(await alerts(page), [kGone])
+    await soon(async () => assert.deepEqual(await alerts(page), [kGone]))
     await server.restart()
     await isBack(page)
     await waitForText(page, 'User 1', '[role=grid]')

@@ -1,7 +1,7 @@
 // Requests as a tail with their units, filtered, and those of the page repeated.
 
 import assert from 'node:assert/strict'
-import { takePicture, textOf, waitForText } from './support/browser.mjs'
+import { soon, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { assertFits, assertNoViolations, choose, fillIn, focusOn, goTo, gridRows, onPage, press, pressWithCtrl, waitForValue } from './support/on-page.mjs'
 import { seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
@@ -29,14 +29,14 @@ story('Requests are listed with their units once the reader asks for it, and fil
     await waitForText(page, 'No such call has come yet.')
     await makeCalls(server)
     await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 3)
-    assert.deepEqual(await rowsOf(page), [
+    await soon(async () => assert.deepEqual(await rowsOf(page), [
       ['PutItem', 'shop', '2', '', '200'], ['Scan', 'shop', '7.5', '9 of 660', '200'], ['Query', 'shop.GSI1', '1', '60', '200']
-    ])
+    ]))
     await focusOn(page, 'Requests', '[role=grid]')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await waitForText(page, 'A Scan reads the items of all keys', '.change')
-    assert.match(await textOf(page, '.change'), /\$0\.9375 on demand/)
+    await soon(async () => assert.match(await textOf(page, '.change'), /\$0\.9375 on demand/))
     await takePicture(page, 'requests')
     await assertNoViolations(page)
     await choose(page, 'Operation', 'PutItem')
@@ -86,9 +86,7 @@ story('A listed Query opens in the query view, which says that its values are no
     await pressWithCtrl(page, 'Enter')
     await page.waitForSelector('.grid-row')
     await goTo(page, 'shop/requests')
-    await page.waitForFunction(() => [...document.querySelectorAll('.grid-row')].some((row) => row.innerText.includes('page')))
-    const rows = (await rowsOf(page)).map(([operation]) => operation)
-    assert.deepEqual(rows, ['Query page', 'PutItem', 'Scan', 'Query'])
+    await soon(async () => assert.deepEqual((await rowsOf(page)).map(([operation]) => operation), ['Query page', 'PutItem', 'Scan', 'Query']))
     await focusOn(page, "without this page's")
     await page.keyboard.press(' ')
     await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 3)

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { dropFile, findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
+import { dropFile, findViolations, soon, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { story } from './support/story.mjs'
 import { loadApplication, placeHash, withPage } from './support/with-page.mjs'
 
@@ -44,12 +44,14 @@ story('Tables: a list says what each table is, and the details of one say the re
     async ({ page }) => {
       await page.waitForSelector('.details')
       await waitForText(page, 'new images', '[role=grid]')
-      const rows = await page.$$eval('[role=grid] .grid-row', (all) => all.map((row) => row.innerText.split('\n').map((text) => text.trim()).filter(Boolean).join(' | ')))
-      assert.equal(rows.length, 2)
-      assert.match(rows[0], /^ecommerce \| PKSSKS \| 35 \| 2\.5 KB \| GSI1 +GSI2 \| – \| –$/)
-      assert.match(rows[1], /^shop \| .* \| 13 \| .* \| GSI1 \| new images \| expires$/)
-      const details = await textOf(page, '.details')
-      for (const text of ['GSI1PK', 'global · all attributes', 'NEW_IMAGE', 'expires', 'on demand', '10']) assert.ok(details.includes(text), text)
+      await soon(async () => {
+        const rows = await page.$$eval('[role=grid] .grid-row', (all) => all.map((row) => row.innerText.split('\n').map((text) => text.trim()).filter(Boolean).join(' | ')))
+        assert.equal(rows.length, 2)
+        assert.match(rows[0], /^ecommerce \| PKSSKS \| 35 \| 2\.5 KB \| GSI1 +GSI2 \| – \| –$/)
+        assert.match(rows[1], /^shop \| .* \| 13 \| .* \| GSI1 \| new images \| expires$/)
+        const details = await textOf(page, '.details')
+        for (const text of ['GSI1PK', 'global · all attributes', 'NEW_IMAGE', 'expires', 'on demand', '10']) assert.ok(details.includes(text), text)
+      })
       await takePicture(page, 'tables')
       assert.deepEqual(await findViolations(page), [])
     }))

@@ -1,5 +1,6 @@
 // A headless Chromium for stories, and what stories do with its pages.
 
+import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -71,6 +72,20 @@ export function textOf(page, selector) {
 /** Waits until the page shows the text somewhere. */
 export function waitForText(page, text, selector = 'body') {
   return page.waitForFunction((wanted, at) => document.querySelector(at)?.innerText.includes(wanted), {}, text, selector)
+}
+
+/**
+ * Waits until `check`, which asserts something about the page, holds: for what is still arriving after something else is shown.
+ * Throws its last error otherwise, which tells what was shown and what was expected.
+ */
+export async function soon(check) {
+  for (const end = Date.now() + kWaitMs; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    try {
+      return await check()
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError) || Date.now() > end) throw error
+    }
+  }
 }
 
 /** Drops a file of this machine on an element, as a reader does with the mouse. */
