@@ -264,7 +264,7 @@ export type RecordedRequest = AnyRequest & Required<Pick<AnyRequest, 'operation'
 
 // ---- what is stored ----
 
-export type CollectionsChoice = TableName & Pick<CollectionsBody, 'index' | 'limit'> & (
+export type CollectionsChoice = TableName & Pick<CollectionsBody, 'index' | 'items' | 'limit'> & (
   | { order?: 'hash'; after?: Key; at?: never }
   | { order?: 'hash'; at?: number; after?: never }
   | ({ order: 'key'; after?: string } & Pick<CollectionsBody, 'directory' | 'entity' | 'prefix'>))
@@ -522,6 +522,8 @@ export interface CollectionsBody {
   order?: 'hash' | 'key'
   /** From 1 to 200, 50 unless set. */
   limit?: number
+  /** How many first items of each collection come with it, at most 100. */
+  items?: number
   /** What the answer before had. */
   after?: Key | string
   /** In hash order: where to begin, from 0 to 1. */
@@ -534,6 +536,13 @@ export interface CollectionsBody {
   prefix?: string
 }
 
+/** Items of a collection, as a Query answers them. */
+export interface ItemPage {
+  Items: StoredItem[]
+  /** The ExclusiveStartKey of a Query of the next items. */
+  LastEvaluatedKey?: Key
+}
+
 /** An item collection in the order of the hashes. */
 export interface CollectionByHash {
   /** The HASH attributes. */
@@ -543,6 +552,8 @@ export interface CollectionByHash {
   /** At most 1,000. */
   items: number
   has_more_items: boolean
+  /** By `items`, while the answer has less than 128 KB of items. */
+  first_page?: ItemPage
 }
 
 export interface CollectionsByHash {
@@ -587,6 +598,8 @@ export interface CollectionByKey {
   items: number
   /** Without the items that are in no entity. */
   entities: EntityCount[]
+  /** By `items`, while the answer has less than 128 KB of items. */
+  first_page?: ItemPage
 }
 
 export interface CollectionsByKey {

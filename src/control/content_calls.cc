@@ -25,6 +25,7 @@
 #include "control/routes.h"
 #include "engine/engine.h"
 #include "operation/parameter/item_key.h"
+#include "operation/read/start_key.h"
 #include "value/key.h"
 #include "value/vector.h"
 #include "wire/attribute_json.h"
@@ -36,6 +37,9 @@ namespace {
 
 constexpr std::int64_t kMaxCollections = 200;
 constexpr std::int64_t kDefaultCollections = 50;
+constexpr std::int64_t kMaxFirstItems = 100;
+// No item is added to an answer that has items of this size.
+constexpr std::size_t kMaxFirstItemsBytes = 128 << 10;
 
 // The table or the index whose collections are listed.
 struct Source {
@@ -67,6 +71,45 @@ Result<std::int64_t> ReadCollectionLimit(const ControlObject& body) {
   const std::int64_t limit = body.Whole("limit").value_or(kDefaultCollections);
   if (limit >= 1 && limit <= kMaxCollections) return limit;
   return ValidationError("\"limit\" is from 1 to " + std::to_string(kMaxCollections) + ".");
+}
+
+// The first items of each collection, which a call may ask for.
+struct FirstItems {
+  std::size_t limit = 0;       // of one collection; 0: none
+  std::size_t size_bytes = 0;  // of those that were written
+};
+
+Result<FirstItems> ReadFirstItems(const ControlObject& body) {
+  const std::int64_t limit = body.Whole("items").value_or(0);
+  if (limit <= kMaxFirstItems) return FirstItems{.limit = static_cast<std::size_t>(limit)};
+  return ValidationError("\"items\" is at most " + std::to_string(kMaxFirstItems) + ".");
+}
+
+// Writes the member "first_page" of a collection: its first items as they are now, as a Query
+// answers them. Writes nothing when no items are asked for, or when the answer has enough of them.
+void WriteFirstPage(const ControlCall& call, const Source& source, const Position& begin,
+                    FirstItems& written, JsonWriter& answer) {
+  if (written.limit == 0 || written.size_bytes >= kMaxFirstItemsBytes) return;
+  const Interval collection{begin, Position{begin.hash, PrefixEnd(begin.bytes, call.arena)}};
+  RangeReader reader = call.parts.engine.Range(*source.table, source.index, collection, true);
+  const IndexSchema* const projection = source.index ? &source.index->schema : nullptr;
+  answer.BeginObject("first_page");
+  answer.BeginArray("Items");
+  ItemRef last;
+  const Item* next = reader.Next();
+  for (std::size_t i = 0; next && i < written.limit && written.size_bytes < kMaxFirstItemsBytes;
+       ++i) {
+    const ItemView item(source.table->key, next, projection);
+    WriteItem(item, answer);
+    written.size_bytes += VisibleSizeBytes(item);
+    last = ItemRef::Share(next);
+    next = reader.Next();
+  }
+  answer.EndArray();
+  if (next && last) {
+    WriteLastEvaluatedKey({source.table->key, last.get()}, source.index, answer);
+  }
+  answer.EndObject();
 }
 
 // Writes {"PK":{"S":"USER#ada"}} from the encodings of the HASH parts.
@@ -115,6 +158,7 @@ ControlResult ListInHashOrder(ControlCall& call, const ControlObject& body, cons
                               JsonWriter& answer) {
   HR_ASSIGN(const std::int64_t limit, ReadCollectionLimit(body));
   HR_ASSIGN(const Position begin, ReadBegin(body, source.key(), call.arena));
+  HR_ASSIGN(FirstItems first_items, ReadFirstItems(body));
   CollectionWalk walk(call.parts.engine, *source.table, source.index, begin);
   answer.BeginObject();
   answer.StringMember("order", "hash");
@@ -127,6 +171,7 @@ ControlResult ListInHashOrder(ControlCall& call, const ControlObject& body, cons
     answer.DoubleMember("at", FractionOf(latest.hash));
     answer.IntegerMember("items", static_cast<std::int64_t>(latest.items));
     answer.BoolMember("has_more_items", latest.has_more_items);
+    WriteFirstPage(call, source, {latest.hash, latest.hash_parts}, first_items, answer);
     answer.EndObject();
   }
   answer.EndArray();
@@ -242,10 +287,20 @@ void WriteEntities(const CollectionDirectory& directory, const KeySchema& key, J
             });
 }
 
-void WriteEntry(const CollectionDirectory::Entry& entry, const KeySchema& key, Arena& arena,
+std::uint64_t HashOfEncoded(std::string_view hash_parts, const KeySchema& key, Arena& arena) {
+  ValueView values[kMaxKeyParts];
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < key.hash.size(); ++i) {
+    values[i] = DecodePart(hash_parts, &at, key.hash[i].type, arena);
+  }
+  return HashOfParts(std::span(values, key.hash.size()));
+}
+
+void WriteEntry(const ControlCall& call, const Source& source,
+                const CollectionDirectory::Entry& entry, FirstItems& first_items,
                 JsonWriter& answer) {
   answer.BeginObject();
-  WriteHashKey("key", key, entry.hash_parts, arena, answer);
+  WriteHashKey("key", source.key(), entry.hash_parts, call.arena, answer);
   answer.IntegerMember("items", entry.items);
   WriteList("entities", entry.entities, answer, [&](const auto& count) {
     answer.BeginObject();
@@ -253,6 +308,8 @@ void WriteEntry(const CollectionDirectory::Entry& entry, const KeySchema& key, A
     answer.IntegerMember("items", count.items);
     answer.EndObject();
   });
+  const std::uint64_t hash = HashOfEncoded(entry.hash_parts, source.key(), call.arena);
+  WriteFirstPage(call, source, {hash, entry.hash_parts}, first_items, answer);
   answer.EndObject();
 }
 
@@ -261,6 +318,7 @@ ControlResult ListInKeyOrder(ControlCall& call, const ControlObject& body, const
   const KeySchema& key = source.key();
   if (body.Has("at")) return ControlError(400, "\"at\" is for the order \"hash\".");
   HR_ASSIGN(const KeyOrderInput input, ReadKeyOrder(body, key, call.arena));
+  HR_ASSIGN(FirstItems first_items, ReadFirstItems(body));
   HR_ASSIGN(const auto kept, FindOrMakeDirectory(call, body, source));
   const CollectionDirectory& directory = *kept->directory;
   if (input.entity && *input.entity >= directory.entities().size()) {
@@ -274,7 +332,7 @@ ControlResult ListInKeyOrder(ControlCall& call, const ControlObject& body, const
   WriteDirectory(*kept, answer);
   WriteEntities(directory, key, answer);
   WriteList("collections", page.entries, answer, [&](const CollectionDirectory::Entry& entry) {
-    WriteEntry(entry, key, call.arena, answer);
+    WriteEntry(call, source, entry, first_items, answer);
   });
   if (page.has_more) {
     const std::string_view latest = page.entries.back().hash_parts;

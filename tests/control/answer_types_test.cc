@@ -74,7 +74,7 @@ TEST_F(AnswerTypes, EachMemberIsSeenAndEachOptionalOneMisses) {
   for (const char* order : {"hash", "key"}) {
     const std::string body = std::string(R"({"table":"app","order":")") + order;
     Post("collections", body + R"("})");
-    Post("collections", body + R"(","limit":1})");
+    Post("collections", body + R"(","limit":1,"items":1})");
   }
   Post("places", R"({"table":"app","key":{"PK":{"S":"USER#a"},"SK":{"S":"1"}}})");
   Post("places", R"({"table":"app","key":{"PK":{"S":"USER#c"},"SK":{"S":"1"}}})");

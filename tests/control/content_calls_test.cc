@@ -111,6 +111,95 @@ TEST_F(ContentCalls, CountsStopAtAThousand) {
   EXPECT_EQ(count(), R"("items":1000,"has_more_items":true}]})");
 }
 
+// --- the first items of collections ---
+
+// Returns the parts of an answer that are `"first_page":…}` of its collections, one a line.
+std::string FirstPages(const std::string& answer) {
+  const std::string begin = R"("first_page":)";
+  std::string pages;
+  for (auto at = answer.find(begin); at != answer.npos; at = answer.find(begin, at + 1)) {
+    const auto from = at + begin.size();
+    int depth = 0;
+    auto to = from;
+    do {
+      depth += answer[to] == '{' ? 1 : answer[to] == '}' ? -1 : 0;
+      ++to;
+    } while (depth > 0);
+    pages += answer.substr(from, to - from) + "\n";
+  }
+  return pages;
+}
+
+TEST_F(ContentCalls, TheFirstItemsComeAsAQueryAnswersThem) {
+  PutKey("a", "1", R"(,"g":{"S":"x"},"n":{"N":"2"},"a":{"S":"y"},"note":{"S":"z"})");
+  PutKey("a", "2", R"(,"n":{"N":"1"})");
+  PutKey("b", "1", R"(,"g":{"S":"x"},"n":{"N":"2"})");
+  const std::string first = R"({"p":{"S":"a"},"s":{"S":"1"},"a":{"S":"y"},"g":{"S":"x"},)"
+                            R"("n":{"N":"2"},"note":{"S":"z"}})";
+  const std::string second = R"({"p":{"S":"a"},"s":{"S":"2"},"n":{"N":"1"}})";
+  const std::string of_b =
+      R"({"Items":[{"p":{"S":"b"},"s":{"S":"1"},"g":{"S":"x"},"n":{"N":"2"}}]})";
+  const std::string both = R"({"Items":[)" + first + "," + second + "]}";
+  const std::string cut =
+      R"({"Items":[)" + first + R"(],"LastEvaluatedKey":{"p":{"S":"a"},"s":{"S":"1"}}})";
+  // The order of hashes has b before a.
+  EXPECT_EQ(FirstPages(Collections(R"(,"items":2)")), of_b + "\n" + both + "\n");
+  EXPECT_EQ(FirstPages(Collections(R"(,"items":1)")), of_b + "\n" + cut + "\n");
+  EXPECT_EQ(FirstPages(Collections(R"(,"order":"key","items":2)")), both + "\n" + of_b + "\n");
+  EXPECT_EQ(FirstPages(Collections(R"(,"order":"key","items":1)")), cut + "\n" + of_b + "\n");
+  for (const char* without : {"", R"(,"items":0)"}) {
+    EXPECT_EQ(FirstPages(Collections(without)), "");
+    EXPECT_EQ(FirstPages(Collections(std::string(R"(,"order":"key")") + without)), "");
+  }
+  // An index has what it projects, in its own order.
+  const std::string a_in_index =
+      R"({"p":{"S":"a"},"s":{"S":"1"},"a":{"S":"y"},"g":{"S":"x"},"n":{"N":"2"}})";
+  const std::string b_in_index = R"({"p":{"S":"b"},"s":{"S":"1"},"g":{"S":"x"},"n":{"N":"2"}})";
+  EXPECT_EQ(FirstPages(Collections(R"(,"index":"byG","items":2)")),
+            R"({"Items":[)" + b_in_index + "," + a_in_index + "]}\n");
+  EXPECT_EQ(FirstPages(Collections(R"(,"index":"byG","items":1)")),
+            R"({"Items":[)" + b_in_index + R"(],"LastEvaluatedKey":)" + b_in_index + "}\n");
+  EXPECT_EQ(FirstPages(Collections(R"(,"index":"byN","order":"key","items":1)")),
+            R"({"Items":[{"p":{"S":"a"},"s":{"S":"2"},"n":{"N":"1"}}],)"
+            R"("LastEvaluatedKey":{"p":{"S":"a"},"s":{"S":"2"},"n":{"N":"1"}}})"
+            "\n"
+            R"({"Items":[{"p":{"S":"b"},"s":{"S":"1"},"n":{"N":"2"}}]})"
+            "\n");
+}
+
+TEST_F(ContentCalls, TheFirstItemsAreThoseOfNow) {
+  PutKey("a", "1");
+  PutKey("b", "1");
+  ByKey("");
+  Ok("DeleteItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
+  PutKey("b", "2");
+  EXPECT_EQ(FirstPages(ByKey(R"(,"directory":"d1","items":5)")),
+            R"({"Items":[]})"
+            "\n"
+            R"({"Items":[{"p":{"S":"b"},"s":{"S":"1"}},{"p":{"S":"b"},"s":{"S":"2"}}]})"
+            "\n");
+}
+
+TEST_F(ContentCalls, NoItemIsAddedToAnAnswerWith128KiB) {
+  const std::string large = R"(,"a":{"S":")" + std::string(50 << 10, 'x') + "\"}";
+  for (const char* p : {"a", "b", "c"}) {
+    for (const char* s : {"1", "2"}) PutKey(p, s, large);
+  }
+  // Of six items of 50 KiB, three are more than 128 KiB.
+  for (const char* order : {"key", "hash"}) {
+    rapidjson::Document document;
+    document.Parse(
+        Collections(std::string(R"(,"items":10,"order":")") + order + "\"").substr(4).c_str());
+    const auto& collections = document["collections"];
+    ASSERT_EQ(collections.Size(), 3u);
+    EXPECT_EQ(collections[0]["first_page"]["Items"].Size(), 2u);
+    EXPECT_FALSE(collections[0]["first_page"].HasMember("LastEvaluatedKey"));
+    EXPECT_EQ(collections[1]["first_page"]["Items"].Size(), 1u);
+    EXPECT_STREQ(collections[1]["first_page"]["LastEvaluatedKey"]["s"]["S"].GetString(), "1");
+    EXPECT_FALSE(collections[2].HasMember("first_page"));
+  }
+}
+
 // --- collections in the order of keys ---
 
 TEST_F(ContentCalls, ADirectoryHasEntitiesAndTheirCollections) {
@@ -254,6 +343,25 @@ class DrawnContent : public ContentCalls {
     }
     return escaped;
   }
+  // Expects that each collection of an answer has the items that a Query answers.
+  void ExpectFirstPagesAreQueries(const std::string& members) {
+    rapidjson::Document document;
+    document.Parse(Collections(members + R"(,"items":7)").substr(4).c_str());
+    for (const auto& each : document["collections"].GetArray()) {
+      const std::string key = JsonEscaped(each["key"]["p"]["S"].GetString());
+      rapidjson::Document queried;
+      queried.Parse(Ok("Query", R"({"TableName":"app","Limit":7,"KeyConditionExpression":"p = :p",)"
+                                R"("ExpressionAttributeValues":{":p":{"S":")" +
+                                    key + R"("}}})")
+                        .c_str());
+      EXPECT_EQ(each["first_page"]["Items"], queried["Items"]) << key;
+      // A Query does not know that nothing follows a page that is full.
+      EXPECT_EQ(each["first_page"].HasMember("LastEvaluatedKey"), each["items"].GetInt() > 7);
+      if (each["items"].GetInt() > 7) {
+        EXPECT_EQ(each["first_page"]["LastEvaluatedKey"], queried["LastEvaluatedKey"]) << key;
+      }
+    }
+  }
   // Returns the partition keys in the order of a Scan.
   std::vector<std::string> ScanOrder() {
     std::vector<std::string> keys;
@@ -285,6 +393,8 @@ TEST_F(DrawnContent, BothOrdersAreThoseOfAPlainGrouping) {
     by_hash.push_back({p, static_cast<int>(groups[p].size())});
   }
   ASSERT_EQ(by_hash.size(), by_key.size());
+  ExpectFirstPagesAreQueries(R"(,"order":"hash")");
+  ExpectFirstPagesAreQueries(R"(,"order":"key")");
   for (const std::size_t limit : {1, 7, 200}) {
     EXPECT_EQ(Pages("", limit), by_hash);
     EXPECT_EQ(Pages(R"(,"directory":"d1","order":"key")", limit), by_key);
@@ -330,6 +440,9 @@ TEST_F(ContentCalls, WrongInputIsRefusedWithASentence) {
            {R"("limit":201)", R"(\"limit\" is from 1 to 200.)"},
            {R"("limit":-1)", R"(\"limit\" in the body is not a whole number from 0.)"},
            {R"("limit":"3")", R"(\"limit\" in the body is not a whole number from 0.)"},
+           {R"("items":101)", R"(\"items\" is at most 100.)"},
+           {R"("items":101,"order":"key")", R"(\"items\" is at most 100.)"},
+           {R"("items":-1)", R"(\"items\" in the body is not a whole number from 0.)"},
            {R"("at":-0.1)", R"(\"at\" is from 0 to 1.)"},
            {R"("at":1.0000001)", R"(\"at\" is from 0 to 1.)"},
            {R"("at":1e999)", R"(The body is not a JSON object: )"},

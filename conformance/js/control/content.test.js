@@ -55,6 +55,21 @@ describe.skipIf(!hasControl)('collections, places and changes', () => {
     ])
   })
 
+  it('lists the first items of each collection as a Query answers them', async () => {
+    for (const order of ['hash', 'key']) {
+      const { collections } = await control('POST', 'collections', { ...table, order, items: 2 })
+      expect(collections).toHaveLength(3)
+      for (const { key: { PK }, first_page } of collections) {
+        const { Items, LastEvaluatedKey } = await db.query({ TableName, Limit: 2, KeyConditionExpression: 'PK = :p', ExpressionAttributeValues: { ':p': PK } })
+        expect(first_page).toEqual({ Items, LastEvaluatedKey })
+      }
+    }
+    const inIndex = await control('POST', 'collections', { ...table, index: 'GSI1', items: 3 })
+    expect(inIndex.collections[0].first_page).toEqual({ Items: ['ada', 'bob', 'eve'].map((user) => (
+      { PK: { S: `USER#${user}` }, SK: { S: 'PROFILE' }, GSI1PK: { S: 'USERS' }, GSI1SK: { S: user } })) })
+    expect(await call('POST', 'collections', { ...table, items: 101 })).toEqual({ status: 400, body: { error: '"items" is at most 100.' } })
+  })
+
   it('shows the places of an item', async () => {
     expect(await control('POST', 'places', { ...table, key })).toMatchObject({
       places: [{ key }, { index: 'GSI1', key: { GSI1PK: { S: 'USERS' }, GSI1SK: { S: 'ada' } }, missing: ['name'] }], absent: [],

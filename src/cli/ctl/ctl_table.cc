@@ -137,6 +137,7 @@ constexpr CtlOption kCollections[] = {
     {"--order", "order", Kind::kText, "hash, or key: by their HASH values, with entities", false,
      "hash,key"},
     {"--limit", "limit", Kind::kValue, "How many collections are listed, at most 200"},
+    {"--items", "items", Kind::kValue, "How many first items of each are listed, at most 100"},
     {"--after", "after", Kind::kValue, "Go on behind the \"after\" of an answer"},
     {"--at", "at", Kind::kValue, "Begin at this fraction of the hashes: 0.5"},
     {"--directory", "directory", Kind::kText, "The id of a directory that an answer named"},

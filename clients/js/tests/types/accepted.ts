@@ -59,7 +59,7 @@ control('POST', 'partitions', { ...mine, mode: 'watch' }).then(({ tables }) => t
 control('POST', 'partitions', { ...own, mode: 'enforce', seed: 7, parameters: { write_units: 5, burst: '1s', split_heat: 0.5, split_delay: { max: '2m' },
   key_range_error: 'ThrottlingException' } }).then(({ rules }) => [rules[0]?.parameters.burst?.toFixed(), rules[0]?.parameters.split_delay?.max.toFixed()])
 control('GET', 'partitions').then(({ rules }) => rules[0]?.mode === 'watch'); control('GET', 'partitions?table=app').then(({ tables }) => tables[0]?.seed.toFixed()); control('DELETE', 'partitions'); control('DELETE', 'partitions', own)
-control('POST', 'collections', { ...own, at: 0.5 }); control('POST', 'collections', { ...own, order: 'key', prefix: 'USER#', entity: 1, directory: 'd1' })
+control('POST', 'collections', { ...own, at: 0.5, items: 3 }).then(({ collections }) => collections[0]?.first_page?.Items[0]); control('POST', 'collections', { ...own, order: 'key', prefix: 'USER#', entity: 1, directory: 'd1' })
   .then((found) => found.order === 'key' ? found.entities[0]?.attributes : found.collections[0]?.has_more_items)
 control('POST', 'places', { ...own, key: { PK: { S: 'a' } } }).then(({ absent }) => absent[0]?.reason)
 control('POST', 'changes', { ...own, limit: 10 }).then(({ last_id }) => control('GET', `changes?table=app&since=${last_id}`)).then(({ changes }) => changes[0]?.new)
