@@ -17,6 +17,7 @@ import { CheckField } from '../../ui/field'
 import { bytesText, countOf, countText } from '../../ui/figures'
 import { DataText, keyText } from '../../ui/item-value'
 import { projectionText } from '../tables/table-details'
+import { widthOf } from './columns'
 import { ItemPanel } from './item-panel'
 
 export function VectorIndexView({ place, description, index }: { place: Place; description: TableDescription; index: VectorIndexDescription }) {
@@ -29,8 +30,10 @@ export function VectorIndexView({ place, description, index }: { place: Place; d
   const rows = reader.rows.value
   const shown = only_absent ? rows.filter((row) => row.reason !== undefined) : rows
   const item_key = parseKey(route.value.parameters.get('item'))
+  const key_title = keyNames(description.KeySchema).join(' · ')
+  const key_width = useMemo(() => rows.reduce((width, { key }) => Math.max(width, widthOf(keyText(key))), widthOf(key_title)), [rows, key_title])
   const columns: GridColumn<Presence>[] = [
-    { name: 'key', title: keyNames(description.KeySchema).join(' · '), width: 280, is_sticky: true, cell: (row) => <DataText text={keyText(row.key)} max_length={120} /> },
+    { name: 'key', title: key_title, width: key_width, is_sticky: true, cell: (row) => <DataText text={keyText(row.key)} max_length={120} /> },
     { name: 'in', title: `In ${index.IndexName}`, width: 620, cell: (row) => <PresenceText row={row} /> }
   ]
   return (
