@@ -8,10 +8,7 @@ import type { CollectionsBody, CollectionsByHash, CollectionsByKey, Key, Places 
 /** Where in the order of the hashes a page begins: behind a collection, or at a fraction of the hashes from 0 to 1. */
 export type HashBegin = { after: Key } | { at: number }
 
-interface PageChoice {
-  index?: string
-  limit?: number
-}
+export type PageChoice = Pick<CollectionsBody, 'index' | 'items' | 'limit'>
 
 /** Asks for collections as a Scan reads them. */
 export function fetchByHash(place: Place, choice: PageChoice, begin: HashBegin, options?: CallOptions): Promise<Answer<CollectionsByHash>> {

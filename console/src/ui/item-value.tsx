@@ -5,22 +5,17 @@ import { shownParts, shownText } from './shown-text'
 
 /** Text from data: an attribute's name, a key, a table's name. `max_length` is in characters. */
 export function DataText({ text, max_length = 200 }: { text: string; max_length?: number }) {
-  return (
-    <bdi class="data-text">
-      {shownParts(text, max_length).map((part) => (part.is_sign ? <span class="sign">{part.text}</span> : part.text))}
-    </bdi>
-  )
+  return <bdi class="data-text">{shownContent(text, max_length)}</bdi>
+}
+
+function shownContent(text: string, max_length: number) {
+  return shownParts(text, max_length).map((part) => (part.is_sign ? <span class="sign">{part.text}</span> : part.text))
 }
 
 /** An AttributeValue in one line, cut at about `max_length` characters; an attribute that is absent is empty. */
 export function ItemValue({ value, max_length = 200 }: { value: AttributeValue | undefined; max_length?: number }) {
   if (value === undefined) return null
-  const type = typeOf(value)
-  return (
-    <span class={`value value-${type}`}>
-      <DataText text={valueText(value, max_length + 1)} max_length={max_length} />
-    </span>
-  )
+  return <bdi class={`data-text value value-${typeOf(value)}`}>{shownContent(valueText(value, max_length + 1), max_length)}</bdi>
 }
 
 /** Returns the value in one line, of hardly more than `max_length` characters; strings in it are quoted within L, M and sets. */

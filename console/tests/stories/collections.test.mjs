@@ -270,6 +270,12 @@ story('Index pivot: sparse items are gone, and an item shows every place it has'
     await soon(async () => assert.match(await textOf(page, '.board-head'), /2 items/))
   }))
 
+story('Index pivot: a linked collection says how many items it has, of which it shows the first', () =>
+  withPage({ hash: placeHash({ table: 'shop', view: 'collections', index: 'GSI1', key: '{"GSI1PK":{"S":"STATUS#open"}}' }), prepare: (server) => seedShop(server) }, async ({ page }) => {
+    await waitForText(page, '60 items', '.board-head')
+    await waitForText(page, 'Show more of 35 items', '.board')
+  }))
+
 story('Index pivot: what the projection lacks is grey', () =>
   withPage(
     {

@@ -1,16 +1,17 @@
 // The collections of a table or an index, in pages, in one of two orders.
 
-import { signal, type Signal } from '@preact/signals'
-import type { CallError } from '../../api/answer'
-import { fetchByHash, fetchByKey } from '../../api/collections'
-import type { CollectionByHash, CollectionByKey, CollectionDirectory, KeyEntity } from '../../api/control-types'
+import { batch, signal, type Signal } from '@preact/signals'
+import type { Answer, CallError } from '../../api/answer'
+import { fetchByHash, fetchByKey, type PageChoice } from '../../api/collections'
+import type { CollectionByHash, CollectionByKey, CollectionDirectory, CollectionsByHash, CollectionsByKey, ItemPage, KeyEntity } from '../../api/control-types'
 import type { Key } from '../../api/values'
 import type { Place } from '../../frame/routes'
+import type { ItemStore } from './item-store'
 
 const kPageCollections = 50
 
 /** A collection of a list in either order. */
-export interface Entry extends Partial<Omit<CollectionByHash & CollectionByKey, 'key' | 'items'>> {
+export interface Entry extends Partial<Omit<CollectionByHash & CollectionByKey, 'key' | 'items' | 'first_page'>> {
   /** Unique among the collections of a list. */
   id: string
   key: Key
@@ -38,8 +39,14 @@ export interface KeptDirectory {
   entities?: readonly KeyEntity[]
 }
 
-export function entryOf(collection: Omit<Entry, 'id'>): Entry {
-  return { ...collection, id: JSON.stringify(collection.key) }
+/** Returns the id of the collection with these HASH attributes. */
+export function idOf(key: Key): string {
+  return JSON.stringify(key)
+}
+
+// The items that came with it are the store's.
+function entryOf({ first_page, ...collection }: Omit<Entry, 'id'> & { first_page?: ItemPage }): Entry {
+  return { ...collection, id: idOf(collection.key) }
 }
 
 /** One list: a filter, an order or another table makes a new one. */
@@ -61,6 +68,7 @@ export class CollectionList {
     readonly place: Place,
     readonly request: ListRequest,
     private readonly kept: KeptDirectory,
+    private readonly store: ItemStore,
     private readonly entityNumber: (entities: readonly KeyEntity[], name: string) => number | undefined
   ) {
     this.entities = signal(kept.entities ?? [])
@@ -82,7 +90,7 @@ export class CollectionList {
       await this.loadPage()
     }
     // The collections are shown before the pass that finds the entities has ended.
-    if (this.directory.peek() === null && !this.error.peek()) await this.loadEntities()
+    if ((this.directory.peek() === null || key !== null) && !this.error.peek()) await this.loadEntities()
     this.is_loading.value = false
   }
 
@@ -90,14 +98,23 @@ export class CollectionList {
     this.stopped.abort()
   }
 
+  // Of one collection alone, the answer has how many items it has, too: the first key with the prefix is the prefix itself.
   private async loadEntities(): Promise<void> {
-    const { index } = this.request
+    const { index, key } = this.request
+    const [value, ...others] = Object.values(key ?? {})
+    const is_prefix = value !== undefined && 'S' in value && others.length === 0
     const answer = await fetchByKey(
-      this.place, { ...(index && { index }), limit: 1, ...(this.kept.id && { directory: this.kept.id }) }, { signal: this.stopped.signal })
+      this.place, { ...(index && { index }), limit: 1, ...(is_prefix && { prefix: value.S }), ...(this.kept.id && { directory: this.kept.id }) },
+      { signal: this.stopped.signal })
     if (this.stopped.signal.aborted) return
     // Without a filter, the list is there without its entities, too.
     if (!answer.ok && this.request.entity !== '') this.error.value = answer.error
-    if (answer.ok) this.keep(answer.value.directory, answer.value.entities)
+    if (!answer.ok) return
+    batch(() => {
+      this.keep(answer.value.directory, answer.value.entities)
+      const found = answer.value.collections.map(entryOf).find(({ id }) => is_prefix && id === idOf(key!))
+      if (found) this.entries.value = [found]
+    })
   }
 
   private async loadPage(): Promise<void> {
@@ -107,28 +124,35 @@ export class CollectionList {
       this.is_complete.value = true
       return
     }
-    const page = { limit: kPageCollections, ...(index && { index }) }
-    const found = order === 'hash' ? await this.loadByHash(page) : await this.loadByKey(page, entity_number)
-    if (this.stopped.signal.aborted || !found) return
-    this.entries.value = [...this.entries.peek(), ...found.map(entryOf)]
+    const page = { limit: kPageCollections, items: this.store.first_items, ...(index && { index }) }
+    const answer = order === 'hash' ? await this.fetchHashPage(page) : await this.fetchKeyPage(page, entity_number)
+    if (this.stopped.signal.aborted) return
+    // All at once, so that the view is drawn once for it.
+    batch(() => (answer.ok ? this.addPage(answer.value) : (this.error.value = answer.error)))
   }
 
-  private async loadByHash(page: { limit: number; index?: string }): Promise<CollectionByHash[] | undefined> {
-    const begin = this.after_hash ? { after: this.after_hash } : { at: this.request.at }
-    const answer = await fetchByHash(this.place, page, begin, { signal: this.stopped.signal })
-    if (this.stopped.signal.aborted) return undefined
-    if (!answer.ok) {
-      this.error.value = answer.error
-      return undefined
+  private addPage(page: CollectionsByHash | CollectionsByKey): void {
+    if (page.order === 'hash') {
+      this.after_hash = page.after
+    } else {
+      this.after_key = page.after
+      this.keep(page.directory, page.entities)
     }
-    this.after_hash = answer.value.after
-    this.is_complete.value = this.after_hash === undefined
-    return answer.value.collections
+    this.store.setEntities(this.entities.peek())
+    this.store.take(page.collections)
+    this.entries.value = [...this.entries.peek(), ...page.collections.map(entryOf)]
+    this.is_complete.value = page.after === undefined
+    this.is_loading.value = this.directory.peek() === null
   }
 
-  private async loadByKey(page: { limit: number; index?: string }, entity: number | undefined): Promise<CollectionByKey[] | undefined> {
+  private fetchHashPage(page: PageChoice): Promise<Answer<CollectionsByHash>> {
+    const begin = this.after_hash ? { after: this.after_hash } : { at: this.request.at }
+    return fetchByHash(this.place, page, begin, { signal: this.stopped.signal })
+  }
+
+  private fetchKeyPage(page: PageChoice, entity: number | undefined): Promise<Answer<CollectionsByKey>> {
     const { prefix } = this.request
-    const answer = await fetchByKey(
+    return fetchByKey(
       this.place,
       {
         ...page,
@@ -138,15 +162,6 @@ export class CollectionList {
         ...(this.kept.id && { directory: this.kept.id })
       },
       { signal: this.stopped.signal })
-    if (this.stopped.signal.aborted) return undefined
-    if (!answer.ok) {
-      this.error.value = answer.error
-      return undefined
-    }
-    this.keep(answer.value.directory, answer.value.entities)
-    this.after_key = answer.value.after
-    this.is_complete.value = this.after_key === undefined
-    return answer.value.collections
   }
 
   private keep(directory: CollectionDirectory, entities: KeyEntity[]): void {

@@ -92,12 +92,12 @@ function Collections({ source, description }: { source: Source; description: Tab
     entity: parameter('entity'),
     key: parseKey(parameters.get('key'))
   }
+  const store = useMemo(() => new ItemStore(source), [source, generation])
   const list = useMemo(() => {
-    const made = new CollectionList(source.place, request, kept.current, numberOf)
+    const made = new CollectionList(source.place, request, kept.current, store, numberOf)
     void made.loadMore() // at once, so that the page is on its way while the view is drawn
     return made
-  }, [source, generation, JSON.stringify(request)])
-  const store = useMemo(() => new ItemStore(source), [source, generation])
+  }, [store, JSON.stringify(request)])
   const columns = useMemo(() => new EntityColumns(source), [store])
   // The figures of a list that is being made are not there yet; those of the one before are as good.
   const known = useRef<{ entities: readonly KeyEntity[]; directory: CollectionList['directory']['value'] }>({ entities: [], directory: null })

@@ -1,15 +1,16 @@
-// The items of collections: read by Query in pages when a collection comes into sight, and kept.
+// The items of collections, which are kept. The first ones come with the collections; where they do not,
+// and for more of them, they are read by Query in pages, when a collection comes into sight.
 //
 // An item of an index has what the projection left out beside it, read from the table, so that the
 // board can show what a reader of the index does not get.
 
 import { signal } from '@preact/signals'
 import { call } from '../../api/dynamodb'
-import type { KeyEntity } from '../../api/control-types'
+import type { CollectionByHash, CollectionByKey, ItemPage, KeyEntity } from '../../api/control-types'
 import { pickKey, type AttributeValue, type Item, type Key } from '../../api/values'
 import type { Place } from '../../frame/routes'
 import { indexesOf, keyNames, type IndexDescription, type TableDescription } from '../../state/tables'
-import type { Entry } from './collection-list'
+import { idOf, type Entry } from './collection-list'
 import { entityFinder } from './entities'
 
 export interface BoardItem {
@@ -97,9 +98,9 @@ export function collectionQuery(source: Source, hash_key: Key, begins_with = '')
   }
 }
 
-interface Page {
-  Items: Item[]
-  LastEvaluatedKey?: Key
+/** Whether an item of the source has all attributes that it has in the table. */
+function hasWholeItems(source: Source): boolean {
+  return !source.index || source.index.Projection.ProjectionType === 'ALL'
 }
 
 /** Reads one page of a Query, and what the projection leaves out. Returns a sentence when it fails. */
@@ -110,18 +111,21 @@ export async function readItems(
   signal?: AbortSignal
 ): Promise<{ items: BoardItem[]; next: Key | undefined } | string> {
   const options = signal ? { signal } : {}
-  const answer = await call<Page>(source.place, 'Query', input, options)
+  const answer = await call<ItemPage>(source.place, 'Query', input, options)
   if (!answer.ok) return answer.error.message
-  const full = source.index && source.index.Projection.ProjectionType !== 'ALL' ? await readWhole(source, answer.value.Items, options) : null
+  const full = hasWholeItems(source) ? null : await readWhole(source, answer.value.Items, options)
   if (typeof full === 'string') return full
-  const items = answer.value.Items.map((item): BoardItem => {
+  return { items: boardItems(source, answer.value.Items, full, findEntity), next: answer.value.LastEvaluatedKey }
+}
+
+/** `whole`: the items of the table, by the text of their key; null where the source has all of each item. */
+function boardItems(source: Source, items: Item[], whole: Map<string, Item> | null, findEntity: (item: Item) => KeyEntity | undefined): BoardItem[] {
+  return items.map((item) => {
     const key = pickKey(item, source.key_names)
     const id = JSON.stringify(key)
-    const whole = full?.get(id)
-    const left_out = full && Object.fromEntries(Object.entries(whole ?? {}).filter(([name]) => !Object.hasOwn(item, name)))
+    const left_out = whole && Object.fromEntries(Object.entries(whole.get(id) ?? {}).filter(([name]) => !Object.hasOwn(item, name)))
     return { item, key, id, left_out, entity: findEntity(item) }
   })
-  return { items, next: answer.value.LastEvaluatedKey }
 }
 
 const kBatchKeys = 100
@@ -151,6 +155,8 @@ export class ItemStore {
   readonly version = signal(0)
 
   entities: readonly KeyEntity[] = []
+  /** How many items each collection is to bring along: none where what a projection leaves out is needed, too. */
+  readonly first_items: number
   private readonly loaded = new Map<string, LoadedItems>()
   private wanted: readonly Entry[] = []
   private calls = 0
@@ -158,10 +164,23 @@ export class ItemStore {
   private findEntity: (item: Item) => KeyEntity | undefined = () => undefined
   private readonly stopped = new AbortController()
 
-  constructor(readonly source: Source) {}
+  constructor(readonly source: Source) {
+    this.first_items = hasWholeItems(source) ? kFirstItems : 0
+  }
+
+  /** Takes the first items that came with collections. What is known of a collection already stays. */
+  take(collections: readonly Pick<CollectionByHash | CollectionByKey, 'key' | 'first_page'>[]): void {
+    for (const { key, first_page } of collections) {
+      const id = idOf(key)
+      if (!first_page || this.loaded.has(id)) continue
+      const items = boardItems(this.source, first_page.Items, null, this.findEntity)
+      this.loaded.set(id, { items, next: first_page.LastEvaluatedKey, is_loading: false, error: null })
+    }
+  }
 
   /** Items that were read before get their entities, too. */
   setEntities(entities: readonly KeyEntity[]): void {
+    if (entities === this.entities) return
     this.entities = entities
     this.findEntity = entityFinder(entities)
     for (const [id, state] of this.loaded) {
