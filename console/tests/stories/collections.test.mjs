@@ -273,6 +273,8 @@ story('Index pivot: sparse items are gone, and an item shows every place it has'
 story('Index pivot: a linked collection says how many items it has, of which it shows the first', () =>
   withPage({ hash: placeHash({ table: 'shop', view: 'collections', index: 'GSI1', key: '{"GSI1PK":{"S":"STATUS#open"}}' }), prepare: (server) => seedShop(server) }, async ({ page }) => {
     await waitForText(page, '60 items', '.board-head')
+    await page.waitForSelector('.board-item')
+    await page.$eval('.board', (board) => (board.scrollTop = board.scrollHeight))
     await waitForText(page, 'Show more of 35 items', '.board')
   }))
 
