@@ -178,7 +178,7 @@ export function Board(props: BoardProps) {
         <div class="board-lines" role="presentation">
           <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
           {shown.map((entry, i) => (
-            // By its index, so that another list has the elements of the one before, which saves half of the work.
+            // By its index, so that another list takes over the elements of the one before.
             <CollectionLines
               key={from + i}
               id={id}
