@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>
@@ -224,24 +225,37 @@ constexpr double kGreatestNumber = 1e15;
 
 bool IsMeasurable(double number) { return number >= 0 && number <= kGreatestNumber; }
 
-// Reports and rules compare elements of one list with elements of another, so their time grows
-// with the product of both, and an element may take a hundred times the memory of its JSON. What
-// the meter makes is smaller.
-constexpr std::size_t kMostElements = 10'000;  // of a list
-constexpr std::size_t kMostElementsInAll = 200'000;
-constexpr std::size_t kMostPatterns = 2000;
-constexpr std::size_t kMostTables = 1000;  // and as many indexes of all of them
-constexpr std::size_t kMostNames = 2000;   // see CountedName
+// How large what is read may be. Reports and rules compare elements of one list with elements of
+// another, so their time grows with the product of both, and an element may take a hundred times
+// the memory of its JSON. The numbers of a HeatSlice are neither compared nor large, and a long
+// measurement has millions of them, so they count in no sum.
+struct ReadingLimits {
+  std::size_t elements = SIZE_MAX;  // of a list
+  std::size_t elements_in_all = SIZE_MAX;
+  std::size_t patterns = SIZE_MAX;
+  std::size_t tables = SIZE_MAX;  // and as many indexes of all of them
+  std::size_t names = SIZE_MAX;   // see CountedName
+};
+// Of what comes from elsewhere. What the meter makes of fewer than dozens of tables is smaller.
+constexpr ReadingLimits kLimitsFromElsewhere = {.elements = 10'000,
+                                                .elements_in_all = 200'000,
+                                                .patterns = 2000,
+                                                .tables = 1000,
+                                                .names = 2000};
+constexpr ReadingLimits kNoLimits = {};
+constexpr std::size_t kMostNumbers = 32;  // of a list of numbers, as a HeatSlice has them
 
 template <typename T>
-constexpr std::size_t MostElementsOf() {
-  if constexpr (std::is_same_v<T, PatternMeasure>) return kMostPatterns;
-  if constexpr (std::is_same_v<T, TableMeasure>) return kMostTables;
-  return kMostElements;
+std::size_t MostElementsOf(const ReadingLimits& limits) {
+  if constexpr (std::is_same_v<T, PatternMeasure>) return limits.patterns;
+  if constexpr (std::is_same_v<T, TableMeasure>) return limits.tables;
+  if constexpr (std::is_same_v<T, double>) return kMostNumbers;
+  return limits.elements;
 }
 
 // What the readers of all parts of one measurement share.
 struct ReadingState {
+  const ReadingLimits& limits;
   Status status = {};
   std::size_t elements = 0;          // of all lists that were read so far
   std::set<std::string> names = {};  // of all parts: CountedName
@@ -279,17 +293,21 @@ class FigureReader {
     if (status_.ok()) status_ = ValidationError("\"" + place + "\" is not " + wanted + ".");
   }
 
-  // Returns false when the list has more elements than one may have, or all lists have.
-  bool CountElements(std::size_t elements, std::size_t most, const std::string& place) {
+  // Returns false when the list has more elements than one may have, or all lists have. T is the
+  // type of its elements.
+  template <typename T>
+  bool CountElements(std::size_t elements, const std::string& place) {
     if (!status_.ok()) return false;
-    state_.elements += elements;
+    const std::size_t most = MostElementsOf<T>(state_.limits);
+    if (!std::is_same_v<T, double>) state_.elements += elements;
     if (elements > most) {
       status_ = ValidationError("\"" + place + "\" has " + std::to_string(elements) +
                                 " elements, and a measurement may have " + std::to_string(most) +
                                 " there.");
-    } else if (state_.elements > kMostElementsInAll) {
-      status_ = ValidationError("The lists of a measurement have at most " +
-                                std::to_string(kMostElementsInAll) + " elements in all.");
+    } else if (state_.elements > state_.limits.elements_in_all) {
+      status_ =
+          ValidationError("The lists of a measurement have at most " +
+                          std::to_string(state_.limits.elements_in_all) + " elements in all.");
     }
     return status_.ok();
   }
@@ -356,7 +374,7 @@ class FigureReader {
   template <typename T>
   void Read(const JsonValue& json, const std::string& place, std::vector<T>& list) {
     if (json.type != Type::kArray) return Fail(place, "a list");
-    if (!CountElements(json.elements().size(), MostElementsOf<T>(), place)) return;
+    if (!CountElements<T>(json.elements().size(), place)) return;
     for (const JsonValue& element : json.elements()) {
       if (!status_.ok()) return;
       const std::string element_place = place + "[" + std::to_string(list.size()) + "]";
@@ -374,9 +392,10 @@ class FigureReader {
     FigureReader reader(json, place, &state_);
     VisitFigures(reader, part);
     if (std::string name = CountedName(part); !name.empty()) state_.names.insert(std::move(name));
-    if (status_.ok() && state_.names.size() > kMostNames) {
-      status_ = ValidationError("A measurement names at most " + std::to_string(kMostNames) +
-                                " tables, indexes, errors and callers in all.");
+    if (status_.ok() && state_.names.size() > state_.limits.names) {
+      status_ =
+          ValidationError("A measurement names at most " + std::to_string(state_.limits.names) +
+                          " tables, indexes, errors and callers in all.");
     }
   }
 
@@ -421,6 +440,24 @@ Status CheckVersion(const JsonValue& version) {
                          " Hashrange; this one reads version " + std::to_string(own) + ".");
 }
 
+Result<Measurement> ReadWithin(const ReadingLimits& limits, const JsonValue& json) {
+  const JsonValue* const version = json.type == Type::kObject ? json.Find("version") : nullptr;
+  if (!version) return ValidationError("This is no measurement: it has no \"version\".");
+  HR_RETURN_IF_ERROR(CheckVersion(*version));
+  Measurement measurement;
+  ReadingState state = {.limits = limits};
+  FigureReader reader(json, {}, &state);
+  VisitFigures(reader, measurement);
+  if (!state.status.ok()) return std::move(state.status).error();
+  std::size_t indexes = 0;
+  for (const TableMeasure& table : measurement.tables) indexes += table.indexes.size();
+  if (indexes > limits.tables) {
+    return ValidationError("The tables of a measurement have at most " +
+                           std::to_string(limits.tables) + " indexes in all.");
+  }
+  return measurement;
+}
+
 }  // namespace
 
 void WriteMeasurement(const Measurement& measurement, JsonWriter& writer) {
@@ -432,27 +469,13 @@ void WritePartitionMap(const PartitionMap& map, JsonWriter& writer) {
 }
 
 Result<Measurement> ReadMeasurement(const JsonValue& json) {
-  const JsonValue* const version = json.type == Type::kObject ? json.Find("version") : nullptr;
-  if (!version) return ValidationError("This is no measurement: it has no \"version\".");
-  HR_RETURN_IF_ERROR(CheckVersion(*version));
-  Measurement measurement;
-  ReadingState state;
-  FigureReader reader(json, {}, &state);
-  VisitFigures(reader, measurement);
-  if (!state.status.ok()) return std::move(state.status).error();
-  std::size_t indexes = 0;
-  for (const TableMeasure& table : measurement.tables) indexes += table.indexes.size();
-  if (indexes > kMostTables) {
-    return ValidationError("The tables of a measurement have at most " +
-                           std::to_string(kMostTables) + " indexes in all.");
-  }
-  return measurement;
+  return ReadWithin(kLimitsFromElsewhere, json);
 }
 
 Result<PartitionMap> ReadPartitionMap(const JsonValue& json) {
   if (json.type != Type::kObject) return ValidationError("This is no map of partitions.");
   PartitionMap map;
-  ReadingState state;
+  ReadingState state = {.limits = kLimitsFromElsewhere};
   FigureReader(json, {}, &state).ReadWhole(map);
   if (!state.status.ok()) return std::move(state.status).error();
   return map;
@@ -461,6 +484,11 @@ Result<PartitionMap> ReadPartitionMap(const JsonValue& json) {
 Result<Measurement> ReadMeasurementText(std::string text) {
   HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(std::move(text), JsonDialect::kStrict));
   return ReadMeasurement(json.value());
+}
+
+Result<Measurement> ReadOwnMeasurement(std::string text) {
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(std::move(text), JsonDialect::kStrict));
+  return ReadWithin(kNoLimits, json.value());
 }
 
 }  // namespace hashrange

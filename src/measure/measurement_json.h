@@ -19,7 +19,9 @@ void WritePartitionMap(const PartitionMap& map, JsonWriter& writer);
 // Returns the measurement. Members that are missing keep their defaults, unknown members are
 // ignored.
 // Errors: ValidationException  `json` is no measurement, or one of another version; or a member has
-//         another type, is negative or too great, or is not in order; the sentence names the member
+//         another type, is negative or too great, or is not in order; the sentence names the
+//         member. Or its lists are longer than what comes from elsewhere may have
+//         (docs/control-api.md)
 Result<Measurement> ReadMeasurement(const JsonValue& json);
 
 // Returns one element of Measurement::partitions.
@@ -29,5 +31,9 @@ Result<PartitionMap> ReadPartitionMap(const JsonValue& json);
 
 // Errors: as ParseJsonData and ReadMeasurement
 Result<Measurement> ReadMeasurementText(std::string text);
+
+// Returns the measurement of a database of this process, whose lists may have any length.
+// Errors: as ReadMeasurementText, the lengths aside
+Result<Measurement> ReadOwnMeasurement(std::string text);
 
 }  // namespace hashrange

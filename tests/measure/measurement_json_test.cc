@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "measure/four_partitions.h"
 #include "wire/owned_json.h"
@@ -317,6 +318,39 @@ TEST(MeasurementJson, ListsAreBounded) {
   EXPECT_EQ(sentence(patterns(2000, errors)), "");
   EXPECT_EQ(sentence(R"("sequences":[{}],)" + patterns(2000, errors)),
             "The lists of a measurement have at most 200000 elements in all.");
+}
+
+// Eleven tables and indexes with heat in each of 1,440 buckets of time, which is what the meter
+// keeps at most, are a measurement that a file may have.
+TEST(MeasurementJson, HeatOverTimeOfManyTablesIsRead) {
+  const HeatSlice slice = {.begin_epoch_ms = 1'700'000'000'000,
+                           .read_units = std::vector<double>(32, 1),
+                           .write_units = std::vector<double>(32, 0)};
+  Measurement measurement = SmallMeasurement();
+  measurement.resources.assign(11, {.heat_over_time = std::vector<HeatSlice>(1440, slice)});
+  EXPECT_EQ(Refusal(JsonOf(measurement)), "");
+  measurement.resources[3].heat_over_time[7].write_units.push_back(0);
+  EXPECT_EQ(Refusal(JsonOf(measurement)),
+            "\"resources[3].heat_over_time[7].write_units\" has 33 elements, and a measurement may "
+            "have 32 there.");
+}
+
+// What a database of the same process has measured is never too long.
+TEST(MeasurementJson, OwnMeasurementHasNoBounds) {
+  Measurement measurement;
+  measurement.tables.resize(1001);
+  for (TableMeasure& table : measurement.tables) table.indexes.resize(2);
+  measurement.entities.resize(10'001);
+  measurement.patterns.resize(2001);
+  for (PatternMeasure& pattern : measurement.patterns) pattern.errors.resize(99);
+  for (std::size_t i = 0; i < 2001; ++i) {
+    measurement.other_errors.push_back({.name = "error " + std::to_string(i)});
+  }
+  const std::string json = JsonOf(measurement);
+  EXPECT_NE(Refusal(json), "");
+  const auto read = ReadOwnMeasurement(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(JsonOf(*read), json);
 }
 
 TEST(MeasurementJson, WhatIsCountedByNameHasBoundedNames) {

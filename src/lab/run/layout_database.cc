@@ -158,7 +158,7 @@ void LayoutDatabase::StartMeasurement() {
 
 Result<Measurement> LayoutDatabase::StopMeasurement() {
   Answer answer = database_.Control("DELETE", kMeasurement);
-  HR_ASSIGN(Measurement measurement, ReadMeasurementText(std::move(answer.body)));
+  HR_ASSIGN(Measurement measurement, ReadOwnMeasurement(std::move(answer.body)));
   measurement.name = layout_.name;
   // These differ from run to run.
   measurement.server_time.clear();

@@ -110,6 +110,31 @@ TEST(LabRun, MeasurementNamesThePatternsAndHasNothingOfTheMachine) {
   }
 }
 
+// The heat of each of 13 tables and indexes in each of 300 seconds is a quarter of a million of
+// numbers.
+TEST(LabRun, MinutesOfTrafficOfManyTablesAreMeasured) {
+  std::string entities, patterns, tables;
+  for (const char* const name : {"A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L", "M", "N"}) {
+    const std::string one = name;
+    entities += "  " + one + ": {count: 5, attributes: {id: {sequence: 4}}}\n";
+    patterns += "  " + one + ": {get: " + one + ", by: [id], rate: 3/s}\n";
+    tables += "   " + one + "-table: {key: [id], items: {" + one + ": {}}}\n";
+  }
+  const LabFile file =
+      FileOf("lab: 1\nentities:\n" + entities + "access_patterns:\n" + patterns +
+             "layouts:\n only:\n  tables:\n" + tables + "traffic: [{for: 5m, rate: 1}]\n");
+  const auto result = RunLab(file, {.confirms_first_limit = false});
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  ASSERT_EQ(result->runs[0].measurement.resources.size(), 13U);
+  std::size_t numbers = 0;
+  for (const ResourceMeasure& resource : result->runs[0].measurement.resources) {
+    for (const HeatSlice& slice : resource.heat_over_time) {
+      numbers += slice.read_units.size() + slice.write_units.size();
+    }
+  }
+  EXPECT_GT(numbers, 200'000U);
+}
+
 // The table serves what eventually consistent reads of one item need 30 times; what it has saved
 // when a trial begins does not hide that.
 TEST(LabRun, FirstLimitsOfReadsAndOfProvisionedTablesAreTriedBelowAndAbove) {
