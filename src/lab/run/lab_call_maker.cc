@@ -115,6 +115,7 @@ bool LabCallMaker::FillRole(const CallOrder& order, std::size_t role, LabCall& c
         return !population_.Matches(id, pattern.each->constants);
       });
     }
+    if (role + 1 == call.roles.size()) LeaveDifferent(order.shape.asked_by, call.roles[role]);
     return true;
   }
   for (const InstanceId parent : from) {
@@ -189,6 +190,20 @@ bool LabCallMaker::FillDerived(const CallRole& role, const std::vector<InstanceI
     }
   }
   return true;
+}
+
+void LabCallMaker::LeaveDifferent(const std::vector<LabAttributeRef>& attributes,
+                                  std::vector<InstanceId>& ids) const {
+  if (attributes.empty() || ids.size() < 2) return;
+  absl::flat_hash_set<std::string> known;
+  std::erase_if(ids, [&](InstanceId id) {
+    std::string values;
+    for (const LabAttributeRef attribute : attributes) {
+      if (population_.Has(id, attribute)) population_.AppendValue(id, attribute, values);
+      values += '\0';
+    }
+    return !known.insert(std::move(values)).second;
+  });
 }
 
 void LabCallMaker::Discard(const CallShape& shape, const LabCall& call) {

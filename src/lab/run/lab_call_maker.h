@@ -120,6 +120,9 @@ class LabCallMaker {
   bool FillCreated(const CallOrder& order, std::size_t role, LabCall& call);
   bool FillDerived(const CallRole& role, const std::vector<InstanceId>& from,
                    std::vector<InstanceId>& out);
+  // Leaves the first one of the instances that have the same values of the attributes.
+  void LeaveDifferent(const std::vector<LabAttributeRef>& attributes,
+                      std::vector<InstanceId>& ids) const;
   void SetInCreated(const CallOrder& order, const LabWrite& write, int role, const LabCall& call);
   void AddNewValues(const CallOrder& order, const LabWrite& write, int role, MadeCall& made);
   // Returns what an update gives to the instance. `source` has the factor of what it adds.

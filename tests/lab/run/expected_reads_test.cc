@@ -146,5 +146,42 @@ traffic: [{for: 40s, rate: 1}]
                                0.08);
 }
 
+// What is found leads often to the same instances, for which a call asks once.
+TEST(ExpectedReads, InstancesToWhichSeveralOfThoseThatAreFoundLead) {
+  ExpectRunsTakeWhatIsExpected(R"(
+lab: 1
+entities:
+  User: {count: 20, attributes: {user_id: {sequence: 3}, name: {text: 1000}}}
+  Item: {count: 10, attributes: {item_id: {sequence: 3}, name: {text: 1000}, end: {time: {ahead: 10d}}}}
+  Bid: {of: Item, count: 20, attributes: {bid_id: {sequence: 6}, bidder_id: {ref: User.user_id, pick: zipf}, note: {text: 500}}}
+  Customer: {count: 40, attributes: {customer_id: {sequence: 3}}}
+  Order: {of: Customer, count: {poisson: 3}, attributes: {order_id: {sequence: 6}, note: {text: 3000}}}
+  Line: {of: Order, count: {poisson: 4}, attributes: {line_id: {sequence: 6}, kind: {choice: {small: 1, large: 3}}}}
+access_patterns:
+  items of bids: {get: Item, each: {query: Bid, by: [bidder_id]}, by: [item_id], rate: 20/s}
+  items of bids that end: {query: Item, each: {query: Bid, by: [bidder_id]}, by: [item_id], range: {end: {next: 5d}}, rate: 20/s}
+  bids on the same items: {query: Bid, each: {query: Bid, by: [bidder_id]}, by: [item_id], rate: 20/s}
+  bidders: {get: User, each: {query: Bid, by: [item_id]}, by: [bidder_id], rate: 20/s}
+  bids of the same bidders: {query: Bid, each: {query: Bid, by: [item_id]}, by: [bidder_id], rate: 20/s}
+  orders with small lines: {get: Order, each: {query: Line, by: [customer_id, {kind: small}]}, by: [order_id], rate: 30/s}
+  customer with large lines: {get: Customer, each: {query: Line, by: [customer_id, {kind: large}]}, by: [customer_id], rate: 30/s}
+layouts:
+  one:
+    tables:
+      app:
+        key: [PK, SK]
+        indexes: {GSI1: {key: [GSI1PK, GSI1SK]}}
+        items:
+          User: {PK: "USER#{user_id}", SK: USER}
+          Item: {PK: "ITEM#{item_id}", SK: ITEM}
+          Bid: {PK: "ITEM#{item_id}", SK: "BID#{bid_id}", GSI1PK: "USER#{bidder_id}", GSI1SK: "BID#{bid_id}"}
+          Customer: {PK: "CUSTOMER#{customer_id}", SK: CUSTOMER}
+          Order: {PK: "ORDER#{order_id}", SK: ORDER, GSI1PK: "CUSTOMER#{customer_id}", GSI1SK: "ORDER#{order_id}"}
+          Line: {PK: "ORDER#{order_id}", SK: "LINE#{line_id}", GSI1PK: "CUSTOMER#{customer_id}", GSI1SK: "LINE#{line_id}"}
+traffic: [{for: 30s, rate: 1}]
+)",
+                               0.08);
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -204,6 +204,39 @@ layouts:
                                    {"vet", "ANN"}}));
 }
 
+// Requests of one call ask for each key once, so a role has no two instances that give the same.
+TEST(LabCallMaker, WhatIsAskedForEachIsAskedOnce) {
+  CallsOfFile calls(R"(
+lab: 1
+entities:
+  User: {count: 5, attributes: {user_id: {sequence: 3}}}
+  Item: {count: 3, attributes: {item_id: {sequence: 3}, part_of: {ref: Item.item_id}}}
+  Bid: {of: Item, count: 20, attributes: {bid_id: {sequence: 6}, bidder_id: {ref: User.user_id}}}
+access_patterns:
+  items: {get: Item, each: {query: Bid, by: [bidder_id]}, by: [item_id], rate: 1/s}
+  bidders: {query: User, each: {query: Bid, by: [item_id]}, by: [bidder_id], rate: 1/s}
+  parts: {query: Item, each: {query: Bid, by: [bidder_id]}, by: [part_of], rate: 1/s}
+layouts: {only: {tables: {app: {key: [PK, SK], items: {
+  User: {PK: "U#{user_id}", SK: U}, Item: {PK: "I#{item_id}", SK: I}, Bid: {PK: "I#{item_id}", SK: "B#{bid_id}"}}}}}}
+)");
+  // Each user bids on each of the three items, and each item has bids of each of the five users.
+  const auto values_of = [&](int pattern) {
+    MadeCall made;
+    EXPECT_TRUE(calls.Make(pattern, 0, made));
+    std::multiset<std::string> values;
+    for (const InstanceId id : made.call.roles.back()) {
+      for (const LabAttributeRef attribute : calls.Shape(pattern).asked_by) {
+        values.insert(calls.population_.Value(id, attribute));
+      }
+    }
+    return values;
+  };
+  using Values = std::multiset<std::string>;
+  EXPECT_EQ(values_of(0), (Values{"001", "002", "003"}));
+  EXPECT_EQ(values_of(1), (Values{"001", "002", "003", "004", "005"}));
+  EXPECT_EQ(values_of(2), (Values{"001", "002", "003"}));
+}
+
 // A call may pick what another call creates, before that call fails.
 TEST(LabCallMaker, WhatWasNeverCreatedDoesNotComeBack) {
   CallsOfFile calls(R"(

@@ -39,6 +39,13 @@ struct CountCase {
   Moments count = {};
 };
 
+// How an instance of an entity leads to one of another.
+struct InstanceLink {
+  int entity = kLabNone;
+  int via = kLabNone;  // its attribute that refers to the other; kLabNone: it belongs to the other
+  int other = kLabNone;
+};
+
 // What the declared traffic has made of the data by the time at which the costs are asked for.
 // Empty: the traffic begins then.
 struct FileAge {
@@ -85,6 +92,9 @@ class FileModel {
   double MeanInRole(int pattern, int role) const;
   // Returns how many different ones there are: a transaction writes each once.
   double MeanDifferent(int pattern, int role) const;
+  // Returns to how many different instances so many instances lead, of each band of the other
+  // entity.
+  std::vector<double> DifferentLedTo(const InstanceLink& link, const Moments& count) const;
   // Returns how many instances of the role, which is of children or of those that refer, there are
   // for the instance that they belong or refer to.
   std::vector<CountCase> CountsInRole(int pattern, int role) const;

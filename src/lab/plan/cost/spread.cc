@@ -310,6 +310,16 @@ bool IsOfMany(const Moments& count) {
 
 }  // namespace
 
+// The number counts as binomial, as Poisson or as negative binomial, whichever has its moments.
+double ShareWithNone(const Moments& count, double probability) {
+  constexpr double kAsPoisson = 1e-6;
+  if (count.mean <= 0) return 1;
+  const double excess = count.variance / count.mean - 1;
+  if (std::abs(excess) < kAsPoisson) return PortableExp(-probability * count.mean);
+  const double base = 1 + excess * probability;
+  return base <= 0 ? 0 : PortablePow(base, -count.mean / excess);
+}
+
 double ShareOfCountsBelow(const Moments& count, double number) {
   if (count.mean > kFewItems) {
     constexpr double kSurely = 8;  // deviations

@@ -77,6 +77,9 @@ Moments SumOfEach(const Moments& count, const Moments& each);
 // and more.
 std::vector<double> SharesOfCounts(const Moments& count, std::size_t most);
 
+// Returns how likely it is that none of so many is what one of them is with the probability.
+double ShareWithNone(const Moments& count, double probability);
+
 // Returns how likely the number of items is less.
 double ShareOfCountsBelow(const Moments& count, double number);
 

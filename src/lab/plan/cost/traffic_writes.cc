@@ -3,7 +3,7 @@
 // about.
 #include <algorithm>
 #include <cmath>
-#include <span>
+#include <numeric>
 #include <vector>
 
 #include "base/portable_math.h"
@@ -40,19 +40,31 @@ double FileModel::MeanDifferent(int pattern, int role) const {
   if (one.source != CallRole::Source::kReferred || all <= 1) return all;
   const CallRole& from = At(shape(pattern).roles, one.of_role);
   if (EntityAt(file_, from.entity).distinct == one.via) return all;
-  const std::span<const double> shares = ReferenceShares({from.entity, one.via});
-  // Of n references, one at least is to an instance that gets a share p in 1 − (1 − p)^n of the
-  // cases.
+  const InstanceLink link = {from.entity, one.via, one.entity};
   double different = 0;
   for (std::size_t part = 0; part < Spread::kParts; ++part) {
     const double mean = Children(from.entity).Mean();
     const double factor = mean > 0 ? Children(from.entity).part(part) / mean : 1;
-    for (std::size_t band = 0; band < shares.size(); ++band) {
-      const double count = Bands(one.entity)[band].count();
-      different += count * (1 - PortablePow(1 - shares[band] / count, all * factor));
-    }
+    const std::vector<double> of_bands = DifferentLedTo(link, {.mean = all * factor});
+    different += std::accumulate(of_bands.begin(), of_bands.end(), 0.0);
   }
   return different / Spread::kParts;
+}
+
+std::vector<double> FileModel::DifferentLedTo(const InstanceLink& link,
+                                              const Moments& count) const {
+  const std::vector<RankBand>& bands = Bands(link.other);
+  const double all = std::max(1.0, Instances(link.entity));
+  std::vector<double> different;
+  for (std::size_t band = 0; band < bands.size(); ++band) {
+    const double others = bands[band].count();
+    const double share =
+        link.via != kLabNone
+            ? ReferenceShares({link.entity, link.via})[band] / others
+            : Descendants(link.entity, link.other, static_cast<int>(band)).mean / all;
+    different.push_back(others * (1 - ShareWithNone(count, std::min(share, 1.0))));
+  }
+  return different;
 }
 
 void FileModel::CountCreated() {

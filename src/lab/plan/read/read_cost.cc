@@ -463,17 +463,13 @@ class ReadCostFinder {
     const LabGenerator& generator = LabAttributeAt(question_.file, referred.reference).generator;
     const bool is_ref = generator.kind == LabGenerator::Kind::kRef;
     const int other = is_ref ? generator.other.entity : referred.reference.entity;
-    const double all = std::max(1.0, model_.Instances(referred.of));
-    const std::vector<RankBand>& bands = model_.Bands(other);
+    const InstanceLink link = {is_ref ? referred.reference.entity : referred.of,
+                               is_ref ? referred.reference.attribute : kLabNone, other};
+    const std::vector<double> of_bands = model_.DifferentLedTo(link, {.mean = references});
     Different different;
-    for (std::size_t band = 0; band < bands.size(); ++band) {
-      const double count = bands[band].count();
-      const double each =
-          is_ref ? model_.ReferenceShares(referred.reference)[band] / count
-                 : model_.Descendants(referred.of, other, static_cast<int>(band)).mean / all;
-      const double share = 1 - PortablePow(1 - std::min(each, 1.0), references);
-      different.instances += count * share;
-      different.most = std::max(different.most, share);
+    for (std::size_t band = 0; band < of_bands.size(); ++band) {
+      different.instances += of_bands[band];
+      different.most = std::max(different.most, of_bands[band] / model_.Bands(other)[band].count());
     }
     different.instances = std::min(different.instances, references);
     // The instances for each of which it is asked are all that the answers refer to.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "lab/plan/read/plan_choice.h"
 #include "lab/plan/read/plan_sentences.h"
@@ -216,17 +218,94 @@ PatternPlan Answer(const ReadQuestion& question) {
 
 namespace {
 
-// Returns the attribute by which those that are asked for refer to an instance that has such an
-// attribute itself, as the parts of an issue refer to the issue; entity kLabNone: there is none.
-LabAttributeRef ReferringAttribute(const LabFile& file, const std::vector<LabAttributeRef>& by,
-                                   int entity) {
-  for (const LabAttributeRef one : by) {
-    const int referred = ReferredEntity(file, one);
-    const bool is_of_both = referred != kLabNone && IsAncestorOrSelf(file, one.entity, entity) &&
-                            IsAncestorOrSelf(file, referred, entity);
-    if (is_of_both) return one;
+// Returns to which instances those lead that the first query finds, if these are what the pattern
+// asks by: several that are found may lead to one.
+std::optional<InstanceLink> LinkToAsked(const LabFile& file, const LabPattern& asked,
+                                        const CallShape& shape) {
+  const int entity = asked.each->entity;
+  LabAttributeRef reference = {entity, asked.each->via};
+  if (reference.attribute == kLabNone && shape.asked_by.size() == 1) {
+    reference = OriginalOf(file, shape.asked_by.front());
   }
-  return {};
+  if (reference.attribute != kLabNone) {
+    const LabGenerator& generator = LabAttributeAt(file, reference).generator;
+    const CallRole& found = shape.roles[static_cast<std::size_t>(FirstQueryRole(asked, shape))];
+    const bool are_siblings = found.source == CallRole::Source::kChildren && found.of_role == 0;
+    const bool differ = are_siblings && reference.entity == entity &&
+                        EntityAt(file, entity).distinct == reference.attribute;
+    if (differ) return std::nullopt;
+    if (generator.kind == LabGenerator::Kind::kRef) {
+      return InstanceLink{reference.entity, reference.attribute, generator.other.entity};
+    }
+  }
+  InstanceLink link = {.entity = entity, .other = kLabNone};
+  for (const LabAttributeRef one : shape.asked_by) {
+    const LabAttributeRef original = OriginalOf(file, one);
+    if (original.entity == entity || original.attribute != 0) return std::nullopt;
+    const bool is_lower =
+        link.other == kLabNone || IsAncestorOrSelf(file, link.other, original.entity);
+    if (is_lower) link.other = original.entity;
+  }
+  return link.other == kLabNone ? std::nullopt : std::optional(link);
+}
+
+// Returns the role of which each instance has one of the link's others, for all that is found by
+// way of it: the one that is the nearest to the picked instance. kLabNone: there is none.
+int RoleOfSameOther(const LabFile& file, const CallShape& shape, int found,
+                    const InstanceLink& link) {
+  int same = kLabNone;
+  const auto at = [&](int role) -> const CallRole& {
+    return shape.roles[static_cast<std::size_t>(role)];
+  };
+  for (int role = found; at(role).source == CallRole::Source::kChildren && link.via == kLabNone;) {
+    role = at(role).of_role;
+    if (IsAncestorOrSelf(file, link.other, at(role).entity)) same = role;
+  }
+  return same;
+}
+
+// What a call asks for behind the first query.
+struct AskedOnce {
+  std::vector<CountCase> counts = {};  // how many different instances
+  std::vector<double> shares = {};     // of each band of their entity; empty: as of what is found
+};
+
+// Returns to how many different instances `found` instances lead, of which the first query leaves
+// this share of all that are there.
+AskedOnce DifferentOf(const FileModel& numbers, int pattern, const InstanceLink& link,
+                      std::vector<CountCase> found, double share) {
+  const LabFile& file = numbers.file();
+  const CallShape& shape = numbers.shape(pattern);
+  const int found_role = FirstQueryRole(PatternForm(file, pattern), shape);
+  const int same = RoleOfSameOther(file, shape, found_role, link);
+  if (same > 0) {
+    const int entity = shape.roles[static_cast<std::size_t>(same)].entity;
+    const Moments of_one = numbers.Descendants(link.entity, entity, kAnyBand).Thinned(share);
+    AskedOnce once = {.counts = numbers.CountsInRole(pattern, same)};
+    for (CountCase& one : once.counts) one.count = one.count.Thinned(1 - ShareWithNone(of_one, 1));
+    return once;
+  }
+  AskedOnce once;
+  for (CountCase& one : found) {
+    if (same == 0) {
+      one.count = Moments{.mean = 1}.OrNone(1 - ShareWithNone(one.count, 1));
+      continue;
+    }
+    if (one.count.mean <= 0) continue;
+    const std::vector<double> different = numbers.DifferentLedTo(link, one.count);
+    once.shares.resize(different.size());
+    double all = 0;
+    for (std::size_t band = 0; band < different.size(); ++band) {
+      once.shares[band] += one.share * different[band];
+      all += different[band];
+    }
+    const double left = std::min(1.0, all / one.count.mean);
+    one.count = {one.count.mean * left, one.count.variance * left * left};
+  }
+  const double all = std::accumulate(once.shares.begin(), once.shares.end(), 0.0);
+  for (double& one : once.shares) one /= std::max(all, 1e-9);
+  once.counts = std::move(found);
+  return once;
 }
 
 // Plans what is queried first, and then what is asked for each instance that it finds.
@@ -257,15 +336,25 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   std::vector<CountCase> found = numbers.CountsInRole(pattern, FirstQueryRole(asked, shape));
   for (CountCase& one : found) one.count = one.count.Thinned(share);
   const int role = static_cast<int>(shape.roles.size()) - 1;
-  CallSubject subject = SubjectOf(numbers, pattern, role);
-  subject.referred_by = ReferringAttribute(file, asked.by, subject.entity);
+  CallSubject each_found = SubjectOf(numbers, pattern, role);
+  each_found.referred_by = ReferringAttribute(file, asked.by, each_found.entity);
+  const std::optional<InstanceLink> link = LinkToAsked(file, asked, shape);
+  AskedOnce once = {.counts = std::move(found)};
+  if (link) once = DifferentOf(numbers, pattern, *link, std::move(once.counts), share);
+  const CallSubject subject = once.shares.empty()
+                                  ? each_found
+                                  : CallSubject{.model = numbers,
+                                                .entity = link->other,
+                                                .pick_shares = once.shares,
+                                                .hottest_pick = once.shares.front(),
+                                                .constants = each_found.constants,
+                                                .referred_by = each_found.referred_by};
   PatternPlan each = Answer({.model = model,
                              .pattern = asked,
                              .subject = subject,
                              .role = role,
                              .role_entity = shape.roles.back().entity,
-                             .repeats = found,
-                             .beside = BesideRoles(shape, role)});
+                             .repeats = std::move(once.counts)});
   if (!each.reasons.empty()) {
     each.reasons.insert(each.reasons.begin(),
                         "What follows is asked for each " +

@@ -55,8 +55,7 @@ ReadQuestion ReadQuestion::Asking(const LabPattern& other) const {
           .role_entity = role_entity,
           .is_look_up = is_look_up,
           .assumed = assumed,
-          .repeats = repeats,
-          .beside = beside};
+          .repeats = repeats};
 }
 
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {

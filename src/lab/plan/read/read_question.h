@@ -45,7 +45,6 @@ struct ReadQuestion {
   std::vector<LabAttributeRef> by_name = {};
   // Not empty: it is asked for each instance of the role, of which there are so many in a call.
   std::vector<CountCase> repeats = {};
-  std::vector<int> beside = {};  // the roles by way of which there are such instances
 
   // Returns whether one call asks for several instances, and for how many, on average.
   bool IsForEach() const { return !repeats.empty(); }

@@ -313,10 +313,7 @@ class ReadRequestWriter {
     AppendText(R"({"RequestItems":{)" + QuotedJson(table_.name) + R"(:{"Keys":[)", nodes);
     RequestNodes key;
     AppendKey(key);
-    nodes.push_back({RequestEach{.between = ",",
-                                 .role = question_.role,
-                                 .beside = question_.beside,
-                                 .body = std::move(key)}});
+    nodes.push_back({RequestEach{.between = ",", .role = question_.role, .body = std::move(key)}});
     AppendText("]", nodes);
     AppendItemMembers(nodes);
     if (question_.pattern.is_consistent) AppendText(R"(,"ConsistentRead":true)", nodes);

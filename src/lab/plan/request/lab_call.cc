@@ -103,7 +103,17 @@ class ShapeBuilder {
            .of_role = each,
            .via = pattern_.each->via});
     }
+    AddAskedBy();
     return std::move(shape_);
+  }
+
+  void AddAskedBy() {
+    const int giver = shape_.roles.back().entity;
+    const LabAttributeRef referring = ReferringAttribute(file_, pattern_.by, giver);
+    for (const LabAttributeRef one : pattern_.by) {
+      shape_.asked_by.push_back(one == referring ? LabAttributeAt(file_, one).generator.other
+                                                 : AttributeFor(file_, giver, one));
+    }
   }
 
   // Adds the existing instances of an entity that belong to the instances of the role, or refer to
@@ -256,6 +266,17 @@ bool HasValueOfOwner(const LabFile& file, LabAttributeRef copy, LabAttributeRef 
 }
 
 }  // namespace
+
+LabAttributeRef ReferringAttribute(const LabFile& file, const std::vector<LabAttributeRef>& by,
+                                   int entity) {
+  for (const LabAttributeRef one : by) {
+    const int referred = ReferredEntity(file, one);
+    const bool is_of_both = referred != kLabNone && IsAncestorOrSelf(file, one.entity, entity) &&
+                            IsAncestorOrSelf(file, referred, entity);
+    if (is_of_both) return one;
+  }
+  return {};
+}
 
 bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
   return one == other || HasValueOfOwner(file, one, other) || HasValueOfOwner(file, other, one);

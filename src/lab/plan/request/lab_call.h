@@ -62,6 +62,9 @@ struct CallShape {
     std::vector<int> with = {};
   };
   std::vector<WriteRoles> writes = {};
+  // Of a pattern with `each`: the values of the last role's instances by which it asks. A call asks
+  // once for those that have the same values, so the role has only the first of them.
+  std::vector<LabAttributeRef> asked_by = {};
 };
 
 // Returns what the caller of a pattern with `each` queries first, as a pattern of its own.
@@ -73,6 +76,12 @@ LabPattern FirstQueryOf(const LabPattern& pattern);
 // `each`, role 0 is picked for the first query, and the last role has the values by which the
 // pattern asks for each instance that this finds.
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern);
+
+// Returns the attribute of `by` by which those that are asked for refer to an instance of the
+// entity that has such an attribute itself, as the parts of an issue refer to the issue; entity
+// kLabNone: there is none.
+LabAttributeRef ReferringAttribute(const LabFile& file, const std::vector<LabAttributeRef>& by,
+                                   int entity);
 
 // Returns whether two attributes have the same value wherever an instance of the one belongs to an
 // instance of the other: one of them refers to the other.
