@@ -183,13 +183,14 @@ std::string DifferenceSentence(const ProposedLayout& one, const ProposedLayout& 
 // --- The front ---
 
 struct Found {
-  FoundLayout layout = {};
+  ProposedLayout proposed = {};
+  int level = 0;  // of its headroom
   TableStyle style = TableStyle::kOneTable;
 };
 
-bool IsAtLeastAsGood(const FoundLayout& one, const FoundLayout& other) {
-  return one.month_usd <= other.month_usd + 1e-6 && one.level >= other.level &&
-         one.indexes <= other.indexes;
+bool IsAtLeastAsGood(const Found& one, const Found& other) {
+  return one.proposed.month_usd <= other.proposed.month_usd + 1e-6 && one.level >= other.level &&
+         one.proposed.indexes <= other.proposed.indexes;
 }
 
 // Returns the layouts that no other beats, the cheapest first.
@@ -198,14 +199,14 @@ std::vector<Found> FrontOf(const std::vector<Found>& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool is_beaten = [&] {
       for (std::size_t j = 0; j < all.size(); ++j) {
-        if (i == j || !IsAtLeastAsGood(all[j].layout, all[i].layout)) continue;
-        if (j < i || !IsAtLeastAsGood(all[i].layout, all[j].layout)) return true;
+        if (i == j || !IsAtLeastAsGood(all[j], all[i])) continue;
+        if (j < i || !IsAtLeastAsGood(all[i], all[j])) return true;
       }
       return false;
     }();
     if (!is_beaten) front.push_back(all[i]);
   }
-  std::ranges::stable_sort(front, {}, [](const Found& one) { return one.layout.month_usd; });
+  std::ranges::stable_sort(front, {}, [](const Found& one) { return one.proposed.month_usd; });
   return front;
 }
 
@@ -241,7 +242,7 @@ class ProposalMaker {
         order.stop = nullptr;
         HR_ASSIGN(result, Search(order));
       }
-      for (const FoundLayout& found : result.found) all.push_back({found, style});
+      for (const FoundLayout& found : result.found) all.push_back(FoundOf(found, style));
     }
     return all;
   }
@@ -314,15 +315,16 @@ class ProposalMaker {
     const auto simplest = [&] {
       return std::ranges::min_element(front, {},
                                       [](const Found& one) {
-                                        return std::pair(one.layout.indexes, one.layout.month_usd);
+                                        return std::pair(one.proposed.indexes,
+                                                         one.proposed.month_usd);
                                       }) -
              front.begin();
     };
     const auto robust = [&] {
       return std::ranges::max_element(front, {},
                                       [](const Found& one) {
-                                        return std::pair(one.layout.headroom,
-                                                         -one.layout.month_usd);
+                                        return std::pair(one.proposed.headroom,
+                                                         -one.proposed.month_usd);
                                       }) -
              front.begin();
     };
@@ -337,7 +339,7 @@ class ProposalMaker {
     const std::ptrdiff_t most_robust = robust();
     const std::ptrdiff_t most_simple = simplest();
     for (std::size_t i = 0; i < front.size(); ++i) {
-      ProposedLayout proposed = ProposedOf(front[i]);
+      ProposedLayout proposed = front[i].proposed;
       proposed.is_on_front = true;
       proposed.is_cheapest = i == 0;
       proposed.is_most_robust = static_cast<std::ptrdiff_t>(i) == most_robust;
@@ -351,8 +353,7 @@ class ProposalMaker {
   }
 
   bool HasTables(const Found& found) const {
-    const auto tables = static_cast<int>(
-        LayoutOf(file_, space_, found.layout.candidate, TableNameOf(file_)).tables.size());
+    const auto tables = static_cast<int>(found.proposed.layout.tables.size());
     return tables >= options_.tables.least && tables <= options_.tables.most;
   }
 
@@ -363,7 +364,7 @@ class ProposalMaker {
       const Found* found = nullptr;
       for (const Found& one : list) {
         if (one.style != style) continue;
-        const bool is_better = found == nullptr || IsPreferred(one.layout, found->layout);
+        const bool is_better = found == nullptr || IsPreferred(one, *found);
         if (is_better) found = &one;
       }
       return found;
@@ -372,30 +373,32 @@ class ProposalMaker {
     if (found == nullptr) return;
     for (std::size_t i = 0; i < front.size(); ++i) {
       if (front[i].style != style) continue;
-      if (front[i].layout.month_usd != found->layout.month_usd ||
-          front[i].layout.indexes != found->layout.indexes) {
+      if (front[i].proposed.month_usd != found->proposed.month_usd ||
+          front[i].proposed.indexes != found->proposed.indexes) {
         continue;
       }
       proposal_.layouts[i].*mark = true;
       return;
     }
-    proposal_.layouts.push_back(ProposedOf(*found));
+    proposal_.layouts.push_back(found->proposed);
     proposal_.layouts.back().*mark = true;
   }
 
   // What carries the headroom asked is preferred, then what costs less.
-  static bool IsPreferred(const FoundLayout& one, const FoundLayout& other) {
+  static bool IsPreferred(const Found& one, const Found& other) {
     if (one.level != other.level) return one.level > other.level;
-    return one.month_usd < other.month_usd;
+    return one.proposed.month_usd < other.proposed.month_usd;
   }
 
-  ProposedLayout ProposedOf(const Found& found) const {
-    ProposedLayout proposed = {.month_usd = found.layout.month_usd,
-                               .headroom = found.layout.headroom,
-                               .indexes = found.layout.indexes};
-    proposed.layout = LayoutOf(file_, space_, found.layout.candidate, TableNameOf(file_));
-    ProjectAll(proposed);
-    return proposed;
+  Found FoundOf(const FoundLayout& layout, TableStyle style) const {
+    Found found = {.proposed = {.month_usd = layout.month_usd,
+                                .headroom = layout.headroom,
+                                .indexes = layout.indexes},
+                   .style = style};
+    found.proposed.layout = LayoutOf(file_, space_, layout.candidate, TableNameOf(file_));
+    ProjectAll(found.proposed);
+    found.level = HeadroomLevels{.asked = headroom_}.LevelOf(found.proposed.headroom);
+    return found;
   }
 
   // Makes indexes project everything, as is simpler to keep, where that is as good. Months that
