@@ -177,10 +177,11 @@ Words RangeOf(const LabFile& file, int entity, const Words& hash, const Refs& fi
 
 // --- Questions ---
 
-// Returns the attribute of the entity that has the value which a caller knows.
+// Returns the attribute of the entity, or the identity of an ancestor, that has the value which a
+// caller knows. No key of the entity has another attribute of an ancestor.
 LabAttributeRef AskedAttribute(const LabFile& file, int entity, LabAttributeRef known) {
   const LabAttributeRef direct = AttributeFor(file, entity, known);
-  if (!IsNone(direct)) return direct;
+  if (direct.entity == entity || direct.attribute == 0) return direct;
   const auto attributes = static_cast<int>(EntityAt(file, entity).attributes.size());
   for (int i = 0; i < attributes; ++i) {
     if (IsSameValue(file, {entity, i}, known)) return {entity, i};

@@ -43,8 +43,6 @@ struct SearchResult {
   std::vector<FoundLayout> found = {};
   std::vector<int> only_by_scan = {};  // patterns that no key serves
   std::vector<int> impossible = {};    // patterns that no layout of the space serves
-  // Where nothing was found: patterns that need an index, as no layout with so few serves them.
-  std::vector<int> without_index = {};
   std::size_t nodes = 0;
   std::size_t layouts = 0;  // that were forecast
   std::size_t plans = 0;
@@ -53,8 +51,7 @@ struct SearchResult {
   bool was_stopped = false;
 };
 
-// Returns the best layouts. Errors: none; `impossible` and `without_index` say why nothing was
-// found.
+// Returns the best layouts. Errors: none; `impossible` says why nothing was found.
 SearchResult SearchLayouts(const LayoutForecaster& forecaster, const AccessSpace& space,
                            const SearchOrder& order);
 

@@ -71,28 +71,6 @@ Status CheckApplication(const LabFile& file) {
   return {};
 }
 
-// Returns the patterns that the layout without its indexes does not serve.
-std::vector<int> ServedByIndexes(const LayoutForecaster& forecaster, const AccessSpace& space,
-                                 LayoutCandidate candidate) {
-  const LabFile& file = forecaster.model().file();
-  for (std::size_t entity = 0; entity < file.entities.size(); ++entity) {
-    const std::vector<AccessPath>& paths = space.entities[entity].paths;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      if (paths[i].form == AccessPath::Form::kCopy) continue;
-      candidate.paths[entity] &= ~(std::uint64_t{1} << i);
-    }
-  }
-  const LabLayout layout = LayoutOf(file, space, candidate, TableNameOf(file));
-  std::vector<int> left;
-  const Result<LayoutPlan> plan = PlanLayout(forecaster.model(), layout);
-  if (!plan.ok()) return left;
-  for (const PatternPlan& one : plan->patterns) {
-    const bool is_served = one.impossible.empty() && !ScansOthers(one, candidate.style);
-    if (!is_served) left.push_back(one.pattern);
-  }
-  return left;
-}
-
 // --- Why ---
 
 // Which patterns read by which key.
@@ -287,22 +265,11 @@ class ProposalMaker {
     return why.empty() ? "each of its keys needs what the caller does not know" : why;
   }
 
-  // Returns why no layout was found.
+  // Returns why no layout was found. Where no index is allowed, copies serve what indexes would.
   Status WhyNothing() const {
-    if (proposal_.was_stopped) return ValidationError("stopped before a layout was found");
-    SearchOrder order = OrderOf(TableStyle::kOneTable);
-    order.most_indexes = kMostProposedIndexes;
-    order.progress = {};
-    const SearchResult more = SearchLayouts(forecaster_, space_, order);
-    if (more.found.empty()) {
-      return ValidationError("no layout was found within the budget of the search");
-    }
-    const FoundLayout& fewest = *std::ranges::min_element(more.found, {}, &FoundLayout::indexes);
-    return ValidationError("no layout serves all patterns with " +
-                           IndexesText(options_.most_indexes) + ": " +
-                           CountedText(fewest.indexes, "index is needed", "indexes are needed") +
-                           " at least. Without any, these patterns are left: " +
-                           NamesOf(file_, ServedByIndexes(forecaster_, space_, fewest.candidate)));
+    return ValidationError(proposal_.was_stopped
+                               ? "stopped before a layout was found"
+                               : "no layout was found within the budget of the search");
   }
 
   void AddFront(const std::vector<Found>& all) {

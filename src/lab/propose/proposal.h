@@ -75,9 +75,9 @@ struct Proposal {
 
 // Returns the proposal for the entities and access patterns of the file, whose layouts do not
 // count.
-// Errors: ValidationException  a pattern that nothing in the space serves; no layout with so few
-//         indexes, the patterns that are left are named; more entities than kMostProposedEntities;
-//         a search by vectors; nothing found before `stop`, nor by a short search then
+// Errors: ValidationException  a pattern that nothing in the space serves; more entities than
+//         kMostProposedEntities; a search by vectors; nothing found within the budget, or before
+//         `stop`, nor by a short search then
 Result<Proposal> ProposeLayouts(const LabFile& file, const ProposeOptions& options);
 
 // Returns what was found, in a sentence: "Best within the stated space: 4 layouts that …".

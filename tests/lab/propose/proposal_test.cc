@@ -94,6 +94,30 @@ TEST(Proposal, WithoutIndexesCopiesServe) {
   for (const ProposedLayout& one : proposal->layouts) EXPECT_EQ(one.indexes, 0);
 }
 
+// A key has its entity's own attributes, and of an ancestor only the identity.
+TEST(Proposal, PutsNoAttributeOfAParentIntoAKey) {
+  constexpr const char* kOrders = R"(lab: 1
+entities:
+  Order:
+    count: 300
+    attributes: {order_id: {ulid: placed}, placed: {time: {past: 90d}}, customer: {text: 8}}
+  Line:
+    of: Order
+    count: 3
+    attributes: {line_id: {uuid: true}, amount: {number: [1, 900]}}
+access_patterns:
+  order with its lines: {query: [Order, Line], by: [order_id], rate: 20/s}
+  orders of a customer: {query: Order, by: [customer], order: -placed, limit: 10, rate: 5/s}
+  all of a customer: {query: [Order, Line], by: [customer], rate: 5/s}
+)";
+  const auto proposal = ProposalFor(kOrders);
+  ASSERT_FALSE(proposal.ok());
+  EXPECT_EQ(
+      proposal.error().message,
+      "nothing in the space of layouts serves \"all of a customer\": Line's items do not hold "
+      "customer, so nothing can be filtered by it");
+}
+
 TEST(Proposal, KeepsToTheNumberOfTables) {
   const auto proposal = ProposalFor(kTasks, {.tables = {1, 1}});
   ASSERT_TRUE(proposal.ok()) << proposal.error().message;
