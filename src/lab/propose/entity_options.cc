@@ -130,6 +130,7 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
     return value;
   }
   value.has_scan = HasScan(*plan);
+  value.is_looked_up = plan->service == PlanService::kLookedUp;
   value.is_scan = ScansOthers(*plan, style);
   const double rate = PatternAt(all, pattern).calls_per_second;
   if (rate <= 0) return value;
@@ -846,6 +847,38 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
         one.key = key;
         AddPath(file, entity, std::move(one), space);
       }
+    }
+  }
+  return space;
+}
+
+AccessSpace WithDirectWrites(const LayoutForecaster& forecaster, AccessSpace space) {
+  const LabFile& file = forecaster.model().file();
+  const AccessSpace before = space;
+  PatternEvaluator evaluator(forecaster, before);
+  for (int entity = 0; entity < static_cast<int>(before.entities.size()); ++entity) {
+    const EntitySpace& own = SpaceAt(before, entity);
+    std::vector<bool> is_left(own.table_keys.size(), true);
+    for (const int pattern : own.patterns) {
+      if (PatternAt(file, pattern).writes.empty()) continue;
+      std::vector<bool> is_direct;
+      for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
+        const EntityChoice choice = {entity, static_cast<std::uint8_t>(key), 0};
+        const PatternValue value =
+            evaluator.Evaluate(pattern, evaluator.WithCompanions(pattern, choice),
+                               TableStyle::kSeparately, PatternEvaluator::Asks::kCost);
+        is_direct.push_back(value.is_possible && !value.is_looked_up && !value.has_scan);
+      }
+      if (std::ranges::count(is_direct, true) == 0) continue;
+      for (std::size_t key = 0; key < is_left.size(); ++key) {
+        is_left[key] = is_left[key] && is_direct[key];
+      }
+    }
+    if (std::ranges::count(is_left, true) == 0) continue;
+    std::vector<ProposedKey>& keys = space.entities[static_cast<std::size_t>(entity)].table_keys;
+    keys.clear();
+    for (std::size_t key = 0; key < is_left.size(); ++key) {
+      if (is_left[key]) keys.push_back(own.table_keys[key]);
     }
   }
   return space;

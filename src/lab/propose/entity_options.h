@@ -34,6 +34,7 @@ struct HeadroomLevels {
 struct PatternValue {
   bool is_possible = true;
   bool has_scan = false;
+  bool is_looked_up = false;  // a write has to read first what its keys are made of
   bool is_scan = false;  // by a Scan that reads what is not asked for, and that no key replaces
   // Of each choice, in their order: what its items take in a month, and the loads of their keys.
   // The table of a load is 0, or more for a table with sentinels, and its index is one of the
@@ -175,6 +176,10 @@ EntityOptions OptionsOf(PatternEvaluator& evaluator, int entity, TableStyle styl
 // in as many shards as carry what is written, and a key with the month or the day of its time.
 // Where a key carries the headroom, shards and periods only cost.
 AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, double headroom);
+
+// Returns the space without table keys that a write can't make of what its caller knows, where
+// another table key spares it the read: between that read and the write, the item may move.
+AccessSpace WithDirectWrites(const LayoutForecaster& forecaster, AccessSpace space);
 
 // Returns whether a plan has a Scan that the layout is to be blamed for: one that reads what is not
 // asked for, and that no key replaces.

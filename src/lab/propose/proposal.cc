@@ -199,7 +199,7 @@ class ProposalMaker {
 
   Result<Proposal> Make() {
     HR_RETURN_IF_ERROR(CheckApplication(file_));
-    space_ = WithRelief(forecaster_, SpaceOf(file_), headroom_);
+    space_ = WithDirectWrites(forecaster_, WithRelief(forecaster_, SpaceOf(file_), headroom_));
     HR_ASSIGN(std::vector<Found> all, SearchBoth());
     if (all.empty()) return WhyNothing().error();
     AddFront(all);
@@ -363,38 +363,89 @@ class ProposalMaker {
                                 .indexes = layout.indexes},
                    .style = style};
     found.proposed.layout = LayoutOf(file_, space_, layout.candidate, TableNameOf(file_));
+    CoverReads(found.proposed);
     ProjectAll(found.proposed);
     found.level = HeadroomLevels{.asked = headroom_}.LevelOf(found.proposed.headroom);
     return found;
+  }
+
+  // Lets indexes project what the patterns that read by them return, where that costs not much
+  // more: a fetch takes more the more is found, and a second request.
+  void CoverReads(ProposedLayout& proposed) const {
+    constexpr double kNotMuchMore = 1.05;
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), proposed.layout);
+    if (!plan.ok()) return;
+    const double most_usd = proposed.month_usd * kNotMuchMore;
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      if (key.index == kLabNone) continue;
+      for (const PatternPlan& one : plan->patterns) {
+        const bool fetches =
+            std::ranges::count(one.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0 &&
+            std::ranges::any_of(one.cost.keys, [&](const KeyCost& cost) {
+              return cost.key == key && !cost.is_write;
+            });
+        if (!fetches) continue;
+        TryIndex(key, most_usd, proposed, [&](const LabTable& table, LabIndex& index) {
+          IncludeReturned(file_.patterns[static_cast<std::size_t>(one.pattern)], table, index);
+        });
+      }
+    }
+  }
+
+  void IncludeReturned(const LabPattern& pattern, const LabTable& table, LabIndex& index) const {
+    for (const int entity : pattern.entities) {
+      const std::vector<LabAttributeRef> all = AllAttributes(file_, entity);
+      for (const LabAttributeRef ref : pattern.returns.empty() ? all : pattern.returns) {
+        const std::string& name = LabAttributeAt(file_, ref).name;
+        const auto has = [&](const std::vector<std::string>& names) {
+          return std::ranges::count(names, name) > 0;
+        };
+        const bool is_stored = std::ranges::count(all, ref) > 0;
+        if (!is_stored || has(index.hash) || has(index.range) || has(TableKeyOf(table))) continue;
+        if (!has(index.included)) index.included.push_back(name);
+      }
+    }
+    if (!index.included.empty()) index.projection = LabIndex::Projection::kInclude;
   }
 
   // Makes indexes project everything, as is simpler to keep, where that is as good. Months that
   // differ by so little count as equal.
   void ProjectAll(ProposedLayout& proposed) const {
     constexpr double kSameMonth = 1.005;
-    const HeadroomLevels levels = {.asked = headroom_};
     const double most_usd = proposed.month_usd * kSameMonth;
-    const int level = levels.LevelOf(proposed.headroom);
-    for (LabTable& table : proposed.layout.tables) {
-      for (LabIndex& index : table.indexes) {
-        if (index.projection != LabIndex::Projection::kInclude) continue;
-        const LabIndex before = index;
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      if (key.index == kLabNone) continue;
+      TryIndex(key, most_usd, proposed, [](const LabTable& /*table*/, LabIndex& index) {
+        if (index.projection != LabIndex::Projection::kInclude) return;
         index.projection = LabIndex::Projection::kAll;
         index.included.clear();
-        const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
-        const bool is_as_good = forecast.ok() && forecast->HasAllPatterns() &&
-                                forecast->month_usd.value_or(0) <= most_usd &&
-                                levels.LevelOf(forecast->key_headroom) >= level;
-        if (!is_as_good) {
-          index = before;
-          continue;
-        }
-        proposed.month_usd = forecast->month_usd.value_or(0);
-        proposed.headroom = forecast->key_headroom;
-      }
+      });
     }
     const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
     if (forecast.ok() && forecast->first_limit) proposed.first_limit = *forecast->first_limit;
+  }
+
+  // Changes an index, and takes the change back where the month is greater than `most_usd` or the
+  // headroom is of a lower level.
+  void TryIndex(LabKey key, double most_usd, ProposedLayout& proposed,
+                const std::function<void(const LabTable&, LabIndex&)>& change) const {
+    const HeadroomLevels levels = {.asked = headroom_};
+    LabTable& table = proposed.layout.tables[static_cast<std::size_t>(key.table)];
+    LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
+    const LabIndex before = index;
+    change(table, index);
+    if (index.projection == before.projection && index.included == before.included) return;
+    const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
+    const bool is_as_good =
+        forecast.ok() && forecast->HasAllPatterns() &&
+        forecast->month_usd.value_or(0) <= most_usd &&
+        levels.LevelOf(forecast->key_headroom) >= levels.LevelOf(proposed.headroom);
+    if (!is_as_good) {
+      index = before;
+      return;
+    }
+    proposed.month_usd = forecast->month_usd.value_or(0);
+    proposed.headroom = forecast->key_headroom;
   }
 
   void Name() {
