@@ -450,7 +450,7 @@ class Searcher {
       memo_key.push_back(one.paths);
     }
     for (const MoreProjected& one : more) {
-      memo_key.push_back(one.path);
+      memo_key.push_back(static_cast<std::uint64_t>(one.entity) << 32 | one.path);
       memo_key.push_back(static_cast<std::uint64_t>(one.attribute.entity) << 32 |
                          static_cast<std::uint64_t>(one.attribute.attribute));
     }

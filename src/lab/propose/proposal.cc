@@ -50,10 +50,6 @@ std::string TableNameOf(const LabFile& file) {
   return table.size() < kLeastName ? "application" : table;
 }
 
-std::string IndexesText(int indexes) {
-  return indexes == 0 ? "no index" : CountedText(indexes, "index", "indexes");
-}
-
 // --- What is refused ---
 
 Status CheckApplication(const LabFile& file) {
@@ -595,6 +591,10 @@ void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter
   for (const std::string& note : proposal.notes) writer.String(note);
   writer.EndArray();
   writer.EndObject();
+}
+
+std::string IndexesText(int indexes) {
+  return indexes == 0 ? "no index" : CountedText(indexes, "index", "indexes");
 }
 
 std::string HeadroomText(double headroom) {

@@ -89,6 +89,9 @@ std::string RolesText(const ProposedLayout& one);
 // Returns the headroom of keys: "81 ×"; "no limit" for infinity.
 std::string HeadroomText(double headroom);
 
+// "no index", "1 index", "2 indexes".
+std::string IndexesText(int indexes);
+
 // Returns the proposal for a terminal.
 std::string ProposalText(const LabFile& file, const Proposal& proposal);
 

@@ -17,14 +17,10 @@
 namespace hashrange {
 namespace {
 
-std::string IndexCountText(int indexes) {
-  return indexes == 0 ? "no index" : CountedText(indexes, "index", "indexes");
-}
-
 // "cheapest, 1 index". Some names are the number of indexes.
 std::string PointLabel(const ProposedLayout& one) {
   const std::string& name = one.layout.name;
-  const std::string indexes = IndexCountText(one.indexes);
+  const std::string indexes = IndexesText(one.indexes);
   return name.starts_with(indexes) ? name : name + ", " + indexes;
 }
 
