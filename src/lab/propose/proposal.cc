@@ -368,7 +368,7 @@ class ProposalMaker {
   // Lets indexes project what the patterns that read by them return, where that costs not much
   // more: a fetch takes more the more is found, and a second request.
   void CoverReads(ProposedLayout& proposed) const {
-    constexpr double kNotMuchMore = 1.05;
+    constexpr double kNotMuchMore = 1.04;
     const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), proposed.layout);
     if (!plan.ok()) return;
     const double most_usd = proposed.month_usd * kNotMuchMore;
