@@ -50,6 +50,26 @@ story('An item is edited as a tree, and undo writes it back', () =>
     await waitForValue(page, 'Value of age', '21')
   }))
 
+story('What was not written is there again when the item is', () =>
+  onPage(viewOf(kUser), seedShop, async (page, server) => {
+    await waitForText(page, 'Where it is')
+    await fillIn(page, 'Value of age', '22')
+    await waitForText(page, '1 changed, not written')
+    await goTo(page, 'shop/tables')
+    await server.call('UpdateItem', { TableName: 'shop', Key: kUser, UpdateExpression: 'SET email = :e', ExpressionAttributeValues: { ':e': { S: 'ann@example.com' } } })
+    await goTo(page, viewOf(kUser))
+    await waitForText(page, '1 changed, not written')
+    await waitForValue(page, 'Value of email', 'ann@example.com')
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, 'Changed USER#u0001 · PROFILE.')
+    assert.deepEqual(await itemOf(server), { ...kSeen, age: { N: '22' }, email: { S: 'ann@example.com' } })
+
+    await goTo(page, 'shop/tables')
+    await goTo(page, viewOf(kUser))
+    await waitForValue(page, 'Value of age', '22')
+    assert.doesNotMatch(await textOf(page, '.toolbar'), /not written/)
+  }))
+
 story('An item is edited as JSON: numbers keep their digits, sets stay sets', () =>
   onPage('shop/tables', async (server) => {
     await seedShop(server)

@@ -1,7 +1,7 @@
 // One item: its attributes as a tree or as JSON, changed under the condition that the item is still as it
 // was read, and its places in the table and in the indexes.
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
 import { fetchPlaces } from '../../api/collections'
 import type { Places } from '../../api/control-types'
@@ -32,6 +32,9 @@ import { undone, writeItem } from './writes'
 type Mode = 'tree' | ItemFormat
 
 const kUnansweredWrite = 'The change got no answer, so it may be written or not. Sent again, it is written only if the item is still as it was read.'
+
+/** Changes that were not written when the item was left, by its place and key. They are there again when the item is. */
+const kept_changes = new Map<string, { seen: Item; item: Item }>()
 
 export function ItemView({ place }: { place: Place }) {
   const description = described_table.value
@@ -72,6 +75,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
     }
   }, [key_text])
   const is_new = key_text === ''
+  const name = JSON.stringify([place, key_text])
   const [read, setRead] = useState<Read>({ state: is_new ? 'absent' : 'reading' })
   const [mode, setMode] = useState<Mode>('tree')
   const [tree, setTree] = useState<TreeNode>(() => newTree(table, key))
@@ -79,6 +83,8 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   const [conflict, setConflict] = useState<{ present?: Item } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [is_busy, setBusy] = useState(false)
+  const unwritten = useRef<{ seen: Item; item: Item } | undefined>(undefined)
+  const is_written = useRef(false)
 
   const show = (item: Item, next_mode: Mode = mode) => {
     setTree(treeOf(item))
@@ -87,9 +93,13 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   const load = async () => {
     setConflict(null)
     setProblem(null)
+    is_written.current = false
     const found = await readItem(place, key)
     setRead(found)
-    if (found.seen) show(found.seen)
+    if (!found.seen) return
+    const kept = kept_changes.get(name)
+    kept_changes.delete(name)
+    show(kept ? rebased(kept.seen, kept.item, found.seen) : found.seen)
   }
   const { seen } = read
   const tree_problems = mode === 'tree' ? problemsOf(tree) : new Map<number, string>()
@@ -105,6 +115,11 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   const rows = draft.item ? differenceRows(seen, draft.item, key_names).filter((row) => row.kind !== 'same') : []
   const can_write = !is_read_only.value
   const can_save = can_write && draft.item !== undefined && rows.length > 0 && !is_busy && read.state !== 'reading'
+
+  unwritten.current = seen && draft.item && rows.length > 0 ? { seen, item: draft.item } : undefined
+  useEffect(() => () => {
+    if (unwritten.current && !is_written.current) kept_changes.set(name, unwritten.current)
+  }, [])
 
   // After an undo, and when the server is back, the item is read again, unless the reader is editing it.
   useEffect(() => {
@@ -131,6 +146,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
     setBusy(false)
     setConflict(null)
     setProblem(null)
+    is_written.current = outcome.ok
     if (outcome.ok) return finish(outcome.change.after)
     if (outcome.is_conflict) setConflict({ ...(outcome.present && { present: outcome.present }) })
     else setProblem(outcome.error.type === 'Unreachable' ? kUnansweredWrite : outcome.error.message)
@@ -162,7 +178,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
         <UndoButton />
         {can_write && seen && <Button kind="quiet" onClick={duplicate}>Duplicate</Button>}
         {can_write && seen && <Button kind="danger" disabled={is_busy} onClick={() => void remove()}>Delete the item</Button>}
-        {can_write && seen && rows.length > 0 && <Button onClick={() => show(seen)}>Discard the changes</Button>}
+        {can_write && seen && (rows.length > 0 || draft.problem) && <Button onClick={() => show(seen)}>Discard the changes</Button>}
         {can_write && <Button kind="main" disabled={!can_save} title="Ctrl+Enter" onClick={save}>{seen ? 'Save the changes' : 'Put the item'}</Button>}
       </header>
       {!seen && !is_new && <p class="notice">There is no item with this key{can_write && ': it can be put here'}.</p>}
