@@ -2,8 +2,9 @@
 // The same answer on every machine, as its budget is counted in nodes. Used by one thread.
 //
 //   for each entity      its options (entity_options.h), the cheapest first
-//   bound of a month     what the options chosen so far take, the exact cost of each pattern all of
-//                        whose entities are chosen, and the least that the others can take
+//   bound of a month     what the options chosen so far take, where a pattern all of whose entities
+//                        are chosen is planned beside all that is chosen, and the least that the
+//                        others can take
 //   bound of headroom    by the loads of the keys chosen so far, which others only add to
 //   bound of indexes     the greatest number of one entity (of all, with a table for each)
 #pragma once
