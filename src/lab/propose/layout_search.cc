@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "lab/language/lab_facts.h"
 #include "measure/cost/price_list.h"
 #include "measure/partition_load.h"
 
