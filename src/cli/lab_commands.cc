@@ -25,10 +25,10 @@
 #include "lab/import/lab_import.h"
 #include "lab/language/lab_reader.h"
 #include "lab/language/lab_texts.h"
-#include "lab/propose/layout_yaml.h"
 #include "lab/propose/proposal.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/proposal_page.h"
+#include "lab/report/proposal_text.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
 #include "platform/signals.h"
@@ -346,9 +346,8 @@ Result<FinishedProposal> FinishProposal(const LabLine& line, const std::atomic<b
                             .progress = [&bar](double done) { bar.Show(done); }};
   if (const auto tables = ReadTableRange(line.propose.tables)) options.tables = *tables;
   HR_ASSIGN(finished.proposal, ProposeLayouts(finished.lab.file, options));
-  HR_ASSIGN(
-      finished.proposed_text,
-      WithLayouts(text, finished.lab.document, ProposedYaml(finished.lab.file, finished.proposal)));
+  HR_ASSIGN(finished.proposed_text,
+            WithProposal(text, finished.lab.document, finished.lab.file, finished.proposal));
   return finished;
 }
 

@@ -26,13 +26,13 @@
 #include "lab/language/lab_file.h"
 #include "lab/language/lab_reader.h"
 #include "lab/language/lab_texts.h"
-#include "lab/propose/layout_yaml.h"
 #include "lab/propose/proposal.h"
 #include "lab/report/lab_figures.h"
 #include "lab/report/lab_limits.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/lab_verdict.h"
+#include "lab/report/proposal_text.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
 #include "mcp/report_folder.h"
@@ -357,8 +357,7 @@ Result<ToolResult> ProposeLayoutsForLab(ToolCall& call) {
   HR_ASSIGN(const ProposeOptions options, ProposeOptionsIn(call));
   const std::jthread timer = StartTimer(kProposeTime, call.stop);
   HR_ASSIGN(const Proposal proposal, ProposeLayouts(lab.file, options));
-  HR_ASSIGN(const std::string proposed,
-            WithLayouts(given.text, lab.document, ProposedYaml(lab.file, proposal)));
+  HR_ASSIGN(const std::string proposed, WithProposal(given.text, lab.document, lab.file, proposal));
   ReportFolder& reports = call.place.reports;
   OutputBuffer json;
   JsonWriter writer(json);

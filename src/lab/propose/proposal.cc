@@ -7,13 +7,12 @@
 #include <optional>
 #include <string_view>
 
-#include "lab/language/joined_names.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/layout_plan.h"
+#include "lab/plan/layout_sentences.h"
 #include "lab/plan/read/plan_sentences.h"
 #include "lab/propose/access_space.h"
 #include "lab/propose/layout_search.h"
-#include "lab/propose/layout_yaml.h"
 #include "measure/number_text.h"
 
 namespace hashrange {
@@ -23,16 +22,6 @@ constexpr std::size_t kMostOnFront = 6;
 constexpr double kUsualHeadroom = 10;
 // Of a search that follows a stopped one.
 constexpr std::size_t kNodesWhenStopped = 5'000;
-
-std::string Quoted(const std::string& name) { return "\"" + name + "\""; }
-
-std::string NamesOf(const LabFile& file, const std::vector<int>& patterns) {
-  std::vector<std::string> names;
-  for (const int pattern : patterns) {
-    names.push_back(Quoted(file.patterns[static_cast<std::size_t>(pattern)].name));
-  }
-  return Enumeration(names);
-}
 
 // "shop" of "lab/examples/shop.yaml".
 std::string TableNameOf(const LabFile& file) {
@@ -60,98 +49,12 @@ Status CheckApplication(const LabFile& file) {
   }
   for (const LabPattern& pattern : file.patterns) {
     if (pattern.kind != LabPattern::Kind::kSearch) continue;
-    return ValidationError("the pattern " + Quoted(pattern.name) +
-                           " searches vectors, for which no index is proposed; leave it out of the "
-                           "file, and add its vector index to what is proposed");
+    return ValidationError(
+        "the pattern \"" + pattern.name +
+        "\" searches vectors, for which no index is proposed; leave it out of the "
+        "file, and add its vector index to what is proposed");
   }
   return {};
-}
-
-// --- Why ---
-
-// Which patterns read by which key.
-std::vector<std::string> KeySentences(const LabFile& file, const LabLayout& layout,
-                                      const LayoutPlan& plan) {
-  std::vector<std::string> sentences;
-  for (const LabKey key : KeysOf(layout)) {
-    std::vector<int> patterns;
-    for (const PatternPlan& one : plan.patterns) {
-      const bool reads = std::ranges::any_of(
-          one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
-      if (reads) patterns.push_back(one.pattern);
-    }
-    const std::string label = KeyLabel(layout, key);
-    if (!patterns.empty()) {
-      sentences.push_back(label + " serves " + NamesOf(file, patterns) + ".");
-    } else if (key.index != kLabNone) {
-      sentences.push_back(label + " is read by no pattern with a rate.");
-    }
-  }
-  return sentences;
-}
-
-// What the layout asks of the application besides.
-std::vector<std::string> BurdenSentences(const LabFile& file, const LayoutPlan& plan) {
-  struct Burden {
-    bool (*holds)(const PatternPlan& plan);
-    const char* of_one;
-    const char* of_several;
-  };
-  constexpr Burden kBurdens[] = {
-      {[](const PatternPlan& one) { return one.service == PlanService::kFannedOut; },
-       " asks several partition keys, and the application merges.",
-       " ask several partition keys, and the application merges."},
-      {[](const PatternPlan& one) { return one.service == PlanService::kLookedUp; },
-       " reads first what its keys are made of.", " read first what their keys are made of."},
-      {[](const PatternPlan& one) { return one.service == PlanService::kFiltered; },
-       " reads items besides that it does not ask for.",
-       " read items besides that they do not ask for."},
-      {[](const PatternPlan& one) {
-         return one.service == PlanService::kScanned && one.scans_only_asked;
-       },
-       " is a Scan, of what has nothing else.", " are Scans, of what has nothing else."},
-      {[](const PatternPlan& one) {
-         return one.service == PlanService::kScanned && !one.scans_only_asked;
-       },
-       " is a Scan.", " are Scans."}};
-  std::vector<std::string> sentences;
-  for (const Burden& burden : kBurdens) {
-    std::vector<int> patterns;
-    for (const PatternPlan& one : plan.patterns) {
-      if (burden.holds(one)) patterns.push_back(one.pattern);
-    }
-    if (patterns.empty()) continue;
-    sentences.push_back(NamesOf(file, patterns) +
-                        (patterns.size() == 1 ? burden.of_one : burden.of_several));
-  }
-  return sentences;
-}
-
-std::string CopiesSentence(const LabFile& file, const LabLayout& layout) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < layout.items.size(); ++i) {
-    const LabItem& item = layout.items[i];
-    if (!item.attributes) continue;
-    const std::string& name = EntityAt(file, item.entity).name;
-    if (std::ranges::count(names, name) == 0) names.push_back(name);
-  }
-  return names.empty() ? ""
-                       : "Besides its own, further items are written for " + Enumeration(names) +
-                             ", in one transaction.";
-}
-
-// What the layout costs beside another one.
-std::string DifferenceSentence(const ProposedLayout& one, const ProposedLayout& other) {
-  const double more = one.month_usd - other.month_usd;
-  const std::string usd = UsdText(std::abs(more));
-  std::string sentence =
-      "Beside " + Quoted(other.layout.name) + ": " +
-      (std::abs(more) < 0.005 ? "the same month"
-                              : usd + (more > 0 ? " a month more" : " less a month")) +
-      ", " + IndexesText(one.indexes) + " against " +
-      (other.indexes == 0 ? "none" : std::to_string(other.indexes)) + ", headroom " +
-      HeadroomText(one.headroom) + " against " + HeadroomText(other.headroom) + ".";
-  return sentence;
 }
 
 // --- The front ---
@@ -244,7 +147,7 @@ class ProposalMaker {
     if (order.style != TableStyle::kOneTable) return result;
     if (!result.impossible.empty() && !result.was_stopped) {
       return ValidationError("nothing in the space of layouts serves " +
-                             NamesOf(file_, result.impossible) + ": " +
+                             PatternNames(file_, result.impossible) + ": " +
                              WhyImpossible(result.impossible.front()));
     }
     scanned_ = result.only_by_scan;
@@ -466,26 +369,13 @@ class ProposalMaker {
     ProposedLayout& one = proposal_.layouts[at];
     const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), one.layout);
     if (!plan.ok()) return;
-    one.why = KeySentences(file_, one.layout, *plan);
-    for (std::string& sentence : BurdenSentences(file_, *plan)) {
-      one.why.push_back(std::move(sentence));
-    }
-    if (std::string copies = CopiesSentence(file_, one.layout); !copies.empty()) {
-      one.why.push_back(std::move(copies));
-    }
+    one.why = LayoutSentences(file_, one.layout, *plan);
     for (const int pattern : scanned_) {
       const PatternPlan& scan = plan->patterns[static_cast<std::size_t>(pattern)];
       if (scan.service != PlanService::kScanned) continue;
-      one.why.push_back("No key of the space serves " + NamesOf(file_, {pattern}) +
+      one.why.push_back("No key of the space serves " + PatternNames(file_, {pattern}) +
                         ": the cheapest Scan takes " + NumberText(scan.cost.ReadUnits()) +
                         " read units a call.");
-    }
-    if (at > 0) one.why.push_back(DifferenceSentence(one, proposal_.layouts.front()));
-    if (at == 0 && proposal_.layouts.size() > 1) {
-      const ProposedLayout& next = proposal_.layouts[1];
-      one.why.push_back("The next best, " + Quoted(next.layout.name) + ", takes " +
-                        UsdText(next.month_usd) + " a month with " + IndexesText(next.indexes) +
-                        ".");
     }
   }
 
@@ -498,36 +388,11 @@ class ProposalMaker {
   Proposal proposal_ = {};
 };
 
-// --- Text ---
-
-std::string Padded(std::string text, std::size_t width) {
-  std::size_t columns = 0;
-  for (const char byte : text) columns += (static_cast<unsigned char>(byte) & 0xC0) != 0x80 ? 1 : 0;
-  return columns < width ? std::string(width - columns, ' ') + text : text;
-}
-
-std::string FigureTable(const Proposal& proposal) {
-  std::vector<std::vector<std::string>> rows = {
-      {""}, {"US$ a month"}, {"headroom of the keys"}, {"indexes"}, {"tables"}};
-  for (const ProposedLayout& one : proposal.layouts) {
-    rows[0].push_back(one.layout.name);
-    rows[1].push_back(AmountText(one.month_usd));
-    rows[2].push_back(HeadroomText(one.headroom));
-    rows[3].push_back(std::to_string(one.indexes));
-    rows[4].push_back(std::to_string(one.layout.tables.size()));
-  }
-  std::string text;
-  for (const std::vector<std::string>& row : rows) {
-    text += row.front() + std::string(22 - row.front().size(), ' ');
-    for (std::size_t i = 1; i < row.size(); ++i) {
-      text += Padded(row[i], std::max<std::size_t>(12, rows[0][i].size()) + 2);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
 }  // namespace
+
+std::string IndexesText(int indexes) {
+  return indexes == 0 ? "no index" : CountedText(indexes, "index", "indexes");
+}
 
 std::optional<TableRange> ReadTableRange(const std::string& text) {
   TableRange range;
@@ -545,102 +410,6 @@ std::optional<TableRange> ReadTableRange(const std::string& text) {
 
 Result<Proposal> ProposeLayouts(const LabFile& file, const ProposeOptions& options) {
   return ProposalMaker(file, options).Make();
-}
-
-std::vector<std::string> ProposedYaml(const LabFile& file, const Proposal& proposal) {
-  std::vector<std::string> yaml;
-  for (const ProposedLayout& one : proposal.layouts) {
-    std::vector<std::string> comments = {UsdText(one.month_usd) + " a month, headroom " +
-                                         HeadroomText(one.headroom) + ", " +
-                                         IndexesText(one.indexes) + "."};
-    comments.insert(comments.end(), one.why.begin(), one.why.end());
-    yaml.push_back(LayoutYaml(file, one.layout, comments));
-  }
-  return yaml;
-}
-
-void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter& writer) {
-  writer.BeginObject();
-  writer.BoolMember("is_best_within_space", proposal.is_best);
-  writer.BoolMember("was_stopped", proposal.was_stopped);
-  writer.IntegerMember("nodes", static_cast<std::int64_t>(proposal.nodes));
-  writer.IntegerMember("plans", static_cast<std::int64_t>(proposal.plans));
-  writer.IntegerMember("forecasts", static_cast<std::int64_t>(proposal.forecasts));
-  writer.BeginArray("layouts");
-  for (const ProposedLayout& one : proposal.layouts) {
-    writer.BeginObject();
-    writer.StringMember("name", one.layout.name);
-    writer.DoubleMember("month_usd", one.month_usd);
-    if (std::isfinite(one.headroom)) writer.DoubleMember("headroom", one.headroom);
-    writer.IntegerMember("indexes", one.indexes);
-    writer.IntegerMember("tables", static_cast<std::int64_t>(one.layout.tables.size()));
-    writer.BoolMember("is_on_front", one.is_on_front);
-    writer.BoolMember("is_cheapest", one.is_cheapest);
-    writer.BoolMember("is_most_robust", one.is_most_robust);
-    writer.BoolMember("is_simplest", one.is_simplest);
-    writer.BoolMember("is_best_with_one_table", one.is_one_table);
-    writer.BoolMember("is_best_with_a_table_each", one.is_table_each);
-    writer.BeginArray("why");
-    for (const std::string& sentence : one.why) writer.String(sentence);
-    writer.EndArray();
-    writer.StringMember("yaml", LayoutYaml(file, one.layout));
-    writer.EndObject();
-  }
-  writer.EndArray();
-  writer.BeginArray("notes");
-  for (const std::string& note : proposal.notes) writer.String(note);
-  writer.EndArray();
-  writer.EndObject();
-}
-
-std::string IndexesText(int indexes) {
-  return indexes == 0 ? "no index" : CountedText(indexes, "index", "indexes");
-}
-
-std::string HeadroomText(double headroom) {
-  if (!std::isfinite(headroom)) return "no limit";
-  return NumberText(headroom >= 10 ? std::round(headroom) : headroom) + " ×";
-}
-
-std::string RolesText(const ProposedLayout& one) {
-  std::vector<std::string> roles;
-  if (one.is_cheapest) roles.push_back("the cheapest");
-  if (one.is_most_robust) roles.push_back("the most robust");
-  if (one.is_simplest) roles.push_back("the simplest");
-  if (one.is_one_table) roles.push_back("the best with one table");
-  if (one.is_table_each) roles.push_back("the best with a table for each entity");
-  return Enumeration(roles);
-}
-
-std::string ProposalHeadline(const Proposal& proposal) {
-  const auto on_front = std::ranges::count(proposal.layouts, true, &ProposedLayout::is_on_front);
-  if (proposal.was_stopped) {
-    return "Stopped: the best that was found so far, " +
-           CountedText(static_cast<double>(on_front), "layout") + ".";
-  }
-  return (proposal.is_best ? "Best within the stated space: " : "The best that was found: ") +
-         CountedText(static_cast<double>(on_front), "layout that no other beats",
-                     "layouts that no other beats") +
-         " in month, headroom and indexes at once.";
-}
-
-std::string ProposalText(const LabFile& file, const Proposal& proposal) {
-  std::string text = ProposalHeadline(proposal) + "\n";
-  text += CountedText(static_cast<double>(proposal.nodes), "node was looked at",
-                      "nodes were looked at") +
-          ", " +
-          CountedText(static_cast<double>(proposal.forecasts), "whole layout was computed",
-                      "whole layouts were computed") +
-          ". Months and headroom are expected, from the declarations alone.\n\n";
-  text += FigureTable(proposal);
-  for (const ProposedLayout& one : proposal.layouts) {
-    text += "\n" + LayoutYaml(file, one.layout);
-    if (const std::string roles = RolesText(one); !roles.empty()) text += "  " + roles + "\n";
-    for (const std::string& sentence : one.why) text += "  why: " + sentence + "\n";
-  }
-  if (!proposal.notes.empty()) text += "\n";
-  for (const std::string& note : proposal.notes) text += note + "\n";
-  return text;
 }
 
 }  // namespace hashrange

@@ -18,7 +18,6 @@
 #include "base/result.h"
 #include "lab/forecast/layout_forecast.h"
 #include "lab/language/lab_file.h"
-#include "wire/json_writer.h"
 
 namespace hashrange {
 
@@ -58,7 +57,7 @@ struct ProposedLayout {
   bool is_simplest = false;
   bool is_one_table = false;          // the best with one table
   bool is_table_each = false;         // the best with a table for each entity
-  std::vector<std::string> why = {};  // sentences
+  std::vector<std::string> why = {};  // sentences about itself
 };
 
 struct Proposal {
@@ -80,25 +79,7 @@ struct Proposal {
 //         `stop`, nor by a short search then
 Result<Proposal> ProposeLayouts(const LabFile& file, const ProposeOptions& options);
 
-// Returns what was found, in a sentence: "Best within the stated space: 4 layouts that …".
-std::string ProposalHeadline(const Proposal& proposal);
-
-// Returns what the layout is the best in: "the cheapest and the simplest"; may be empty.
-std::string RolesText(const ProposedLayout& one);
-
-// Returns the headroom of keys: "81 ×"; "no limit" for infinity.
-std::string HeadroomText(double headroom);
-
 // "no index", "1 index", "2 indexes".
 std::string IndexesText(int indexes);
-
-// Returns the proposal for a terminal.
-std::string ProposalText(const LabFile& file, const Proposal& proposal);
-
-// Returns the layouts of the proposal as members of `layouts` (layout_yaml.h).
-std::vector<std::string> ProposedYaml(const LabFile& file, const Proposal& proposal);
-
-// Writes the proposal as JSON.
-void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter& writer);
 
 }  // namespace hashrange

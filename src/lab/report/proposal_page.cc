@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "lab/propose/layout_yaml.h"
 #include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"
+#include "lab/report/proposal_text.h"
+#include "lab/yaml/layout_yaml.h"
 #include "measure/number_text.h"
 #include "measure/report/html_page.h"
 #include "measure/report/report_section.h"
@@ -93,9 +94,10 @@ std::vector<std::string> LinesOf(const std::string& text) {
 
 ReportSection WhySection(const LabFile& file, const Proposal& proposal) {
   ReportSection section{.id = "why", .name = "Why", .heading = "Why each layout is as it is"};
-  for (const ProposedLayout& one : proposal.layouts) {
+  for (std::size_t at = 0; at < proposal.layouts.size(); ++at) {
+    const ProposedLayout& one = proposal.layouts[at];
     section.parts.push_back(ReportHeading{PointLabel(one)});
-    section.parts.push_back(ListOf(one.why));
+    section.parts.push_back(ListOf(WhyOf(proposal, at)));
     section.parts.push_back(ReportDetails{"Its keys, as a lab file has them",
                                           {ReportLines{LinesOf(LayoutYaml(file, one.layout))}}});
   }

@@ -1,4 +1,4 @@
-#include "lab/propose/layout_yaml.h"
+#include "lab/yaml/layout_yaml.h"
 
 #include <algorithm>
 #include <set>
