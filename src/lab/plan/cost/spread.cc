@@ -372,32 +372,53 @@ double MeanBatches(const Moments& count, double batch_items) {
   return batches;
 }
 
-PageCost MeanPageCost(const PageLoad& load) {
-  const auto cost_of = [&](const Moments& items) {
-    const Moments bytes = SumOfEach(items, load.item_bytes);
-    return CostOfBytes(
-        {bytes.mean + load.more_bytes.mean, bytes.variance + load.more_bytes.variance},
-        items.mean + load.more_items);
-  };
-  const double limit = load.limit > 0 ? load.limit : 1e18;
-  if (IsOfMany(load.items)) {
-    const double items = MeanBelow(load.items, limit);
+PageCost PageCosts::CostOf(const Moments& items) const {
+  const Moments bytes = SumOfEach(items, load_.item_bytes);
+  return CostOfBytes(
+      {bytes.mean + load_.more_bytes.mean, bytes.variance + load_.more_bytes.variance},
+      items.mean + load_.more_items);
+}
+
+const PageCost& PageCosts::CostOfCount(double count) {
+  if (load_.limit > 0 && count >= load_.limit) {
+    if (!at_limit_) at_limit_ = CostOf({load_.limit, 0});
+    return *at_limit_;
+  }
+  const auto place = static_cast<std::size_t>(count);
+  if (place >= of_count_.size()) of_count_.resize(place + 1);
+  std::optional<PageCost>& cost = of_count_[place];
+  if (!cost) cost = CostOf({count, 0});
+  return *cost;
+}
+
+PageCost PageCosts::Mean(const Moments& items) {
+  const double limit = load_.limit > 0 ? load_.limit : 1e18;
+  if (IsOfMany(items)) {
+    const double read = MeanBelow(items, limit);
     // The more the limit cuts off, the less the number varies.
-    const double share = items / load.items.mean;
-    const Moments read = {items, load.items.variance * PortablePow(share, 3)};
-    return cost_of(read);
+    const double share = read / items.mean;
+    return CostOf({read, items.variance * PortablePow(share, 3)});
+  }
+  PageCost cost;
+  const auto add = [&](const PageCost& one, double weight) {
+    cost.units += weight * one.units;
+    cost.items += weight * one.items;
+    cost.pages += weight * one.pages;
+  };
+  if (items.mean <= kFewItems) {
+    ForEachCount(items,
+                 [&](double count, double probability) { add(CostOfCount(count), probability); });
+    return cost;
   }
   std::vector<WeightedNumber> counts;
-  AppendCounts(load.items, 1, counts);
-  PageCost cost;
+  AppendCounts(items, 1, counts);
   for (const WeightedNumber& count : counts) {
-    const PageCost one = cost_of({std::min(count.number, limit), 0});
-    cost.units += count.weight * one.units;
-    cost.items += count.weight * one.items;
-    cost.pages += count.weight * one.pages;
+    add(CostOf({std::min(count.number, limit), 0}), count.weight);
   }
   return cost;
 }
+
+PageCost MeanPageCost(const PageLoad& load) { return PageCosts(load).Mean(load.items); }
 
 PageCost CostUntilFound(const PageCost& all, const Moments& found, double wanted) {
   constexpr double kUnitsOfPage = kPageBytes / kReadUnitBytes + 0.5;

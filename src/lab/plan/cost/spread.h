@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "lab/language/lab_file.h"
@@ -105,8 +106,27 @@ struct PageCost {
   double items = 0;  // that are read
   double pages = 0;
 };
-// Returns what reading the interval costs on average, to its end or until the limit. A request that
-// meets nothing takes one unit.
+// What reading intervals costs that differ in the number of their items only. It remembers what so
+// many items cost. Used by one thread.
+class PageCosts {
+ public:
+  // The items of `load` do not count.
+  explicit PageCosts(const PageLoad& load) : load_(load) {}
+
+  // Returns what reading the interval costs on average, to its end or until the limit. A request
+  // that meets nothing takes one unit.
+  PageCost Mean(const Moments& items);
+
+ private:
+  PageCost CostOf(const Moments& items) const;
+  const PageCost& CostOfCount(double count);
+
+  PageLoad load_;
+  std::vector<std::optional<PageCost>> of_count_ = {};  // of 0 items, 1 item, …
+  std::optional<PageCost> at_limit_ = {};
+};
+
+// Returns the same for one interval.
 PageCost MeanPageCost(const PageLoad& load);
 
 // Returns the part of it that is read until `wanted` of the items that are asked for were found,

@@ -19,7 +19,8 @@ class WalkFollower {
       : load_(load),
         is_alike_(AreAlike(load.factors)),
         grain_(std::max(1.0, std::ceil(load.wanted / kMostSteps))),
-        wanted_(static_cast<std::size_t>(std::ceil(load.wanted / grain_))) {
+        wanted_(static_cast<std::size_t>(std::ceil(load.wanted / grain_))),
+        page_costs_({.item_bytes = load.item_bytes}) {
     cost_.units_of_period.resize(load.items.shares.size());
     cost_.ending_at.resize(load.items.shares.size());
     if (load.end == WalkLoad::End::kLimit) {
@@ -111,7 +112,7 @@ class WalkFollower {
       }
       return;
     }
-    const PageCost all = MeanPageCost({.items = InShard(read), .item_bytes = load_.item_bytes});
+    const PageCost all = page_costs_.Mean(InShard(read));
     for (std::size_t missing = 1; missing <= wanted_; ++missing) {
       const double wanted = static_cast<double>(missing) * grain_;
       const bool ends_early = load_.end == WalkLoad::End::kFound && all.pages > 1;
@@ -159,7 +160,8 @@ class WalkFollower {
   const WalkLoad& load_;
   const bool is_alike_;  // there is one factor, 1
   const double grain_;
-  const std::size_t wanted_;             // steps
+  const std::size_t wanted_;  // steps
+  PageCosts page_costs_;
   std::vector<PageCost> of_steps_ = {};  // of a request that reads so many steps
   std::vector<double> found_ = {};       // the present period: how likely each number of steps is
   std::vector<PageCost> costs_ = {};     // … and what it takes of a call that misses so many

@@ -124,7 +124,9 @@ WalkLoad AskedPeriods::LoadOf(const PeriodCase& one, const Moment& moment) const
 
 // Returns what it takes to ask all periods at once, each of them until `wanted` items were found or
 // to its end.
-WalkCost AskedPeriods::CostAtOnce(const WalkLoad& load, const Moment& moment) const {
+WalkCost AskedPeriods::CostAtOnce(const WalkLoad& load, const Moment& moment,
+                                  PageCosts& costs) const {
+  const bool has_limit = load.end == WalkLoad::End::kLimit;
   WalkCost sum;
   const double of_shard = 1.0 / load.shards;
   for (std::size_t period = 0; period < moment.begins_ms.size(); ++period) {
@@ -133,10 +135,7 @@ WalkCost AskedPeriods::CostAtOnce(const WalkLoad& load, const Moment& moment) co
     const Moments found = load.items.found.Thinned(moment.asked_of_initial[period] * of_shard);
     const Moments found_more = load.more.found.Thinned(moment.asked_of_created[period] * of_shard);
     const double all_found = found.mean + found_more.mean;
-    const bool has_limit = load.end == WalkLoad::End::kLimit;
-    PageCost page = MeanPageCost({.items = {items.mean + more.mean, items.variance + more.variance},
-                                  .item_bytes = load.item_bytes,
-                                  .limit = has_limit ? load.wanted : 0});
+    PageCost page = costs.Mean({items.mean + more.mean, items.variance + more.variance});
     double returned = has_limit ? page.items : all_found;
     if (load.end == WalkLoad::End::kFound && page.pages > 1) {
       const double all_items = page.items;
@@ -156,9 +155,15 @@ WalkCost AskedPeriods::Add(const PeriodCase& one, double weight) {
   if (costs_.empty() || one != last_) {
     last_ = one;
     costs_.clear();
+    std::optional<PageCosts> pages;  // all moments read items of the same size to the same limit
     for (const Moment& moment : moments_) {
       const WalkLoad load = LoadOf(one, moment);
-      costs_.push_back(candidate_.walk ? MeanWalkCost(load) : CostAtOnce(load, moment));
+      if (!pages) {
+        const bool has_limit = load.end == WalkLoad::End::kLimit;
+        pages.emplace(
+            PageLoad{.item_bytes = load.item_bytes, .limit = has_limit ? load.wanted : 0});
+      }
+      costs_.push_back(candidate_.walk ? MeanWalkCost(load) : CostAtOnce(load, moment, *pages));
     }
   }
   WalkCost sum;

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "lab/plan/cost/spread.h"
 #include "lab/plan/cost/walk_cost.h"
 #include "lab/plan/read/plan_choice.h"
 
@@ -73,7 +74,7 @@ class AskedPeriods {
   double ShareOfCreated(LabAttributeRef attribute, double moment_ms, double from_ms,
                         double to_ms) const;
   WalkLoad LoadOf(const PeriodCase& one, const Moment& moment) const;
-  WalkCost CostAtOnce(const WalkLoad& load, const Moment& moment) const;
+  WalkCost CostAtOnce(const WalkLoad& load, const Moment& moment, PageCosts& costs) const;
 
   const ReadQuestion& question_;
   const ReadCandidate& candidate_;
