@@ -1,6 +1,7 @@
 #include "lab/propose/access_space.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <set>
@@ -509,6 +510,11 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     LeadByTenant(file, entity, hash);
     AddCollection(file, entity, hash, space, keys);
   }
+  // Of keys that cost the same, the first is taken: an instance that only its parent tells from
+  // others lies with its parent.
+  const LabEntity& described = EntityAt(file, entity);
+  if (described.identity_is_global || described.parent == kLabNone) return;
+  std::ranges::rotate(keys, keys.begin() + 1);
 }
 
 // --- The whole ---
@@ -574,7 +580,9 @@ std::string PluralOfLabel(std::string label) {
     label.pop_back();
     return label + "IES";
   }
-  return label + (label.ends_with('S') ? "ES" : "S");
+  const bool hisses = std::ranges::any_of(std::array{"S", "X", "Z", "CH", "SH"},
+                                          [&](const char* end) { return label.ends_with(end); });
+  return label + (hisses ? "ES" : "S");
 }
 
 std::string LabelOfName(const std::string& name) {

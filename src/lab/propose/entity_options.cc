@@ -362,7 +362,11 @@ class OptionFinder {
         sum += more_by_path_[path];
       }
     }
-    return sum + dearest_copy;
+    return sum + dearest_copy + BurdenUsd(paths);
+  }
+
+  double BurdenUsd(std::uint64_t paths) const {
+    return bounds_.burden_usd * (Count(Form::kCopy, paths) + Count(Form::kLocalIndex, paths));
   }
 
   int Count(AccessPath::Form form, std::uint64_t paths) const {
@@ -475,6 +479,7 @@ class OptionFinder {
                            .global_indexes = Count(Form::kGlobalIndex, paths),
                            .local_indexes = Count(Form::kLocalIndex, paths),
                            .copies = Count(Form::kCopy, paths),
+                           .burden_usd = BurdenUsd(paths),
                            .together = TogetherOf(paths),
                            .crowding = paths & crowding_};
     option.bytes = evaluator_.StoredBytes(
@@ -494,6 +499,8 @@ class OptionFinder {
 
   // Adds what the patterns of the entity take. Returns whether all are served.
   bool AddPatterns(const auto& range_of, EntityOption& option) {
+    option.usd += option.burden_usd;
+    option.most_usd += option.burden_usd;
     for (std::size_t i = 0; i < own_.patterns.size(); ++i) {
       const int pattern = own_.patterns[i];
       if (ReadsTogether(file_, pattern)) continue;
@@ -669,34 +676,66 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
   return space;
 }
 
-AccessSpace WithDirectWrites(const LayoutForecaster& forecaster, AccessSpace space) {
-  const LabFile& file = forecaster.model().file();
+namespace {
+
+// Leaves only the marked ones. Where none is marked, all stay.
+void KeepMarked(const std::vector<bool>& is_marked, std::vector<ProposedKey>& keys) {
+  if (std::ranges::count(is_marked, true) == 0) return;
+  std::size_t place = 0;
+  std::erase_if(keys, [&](const ProposedKey&) { return !is_marked[place++]; });
+}
+
+// Returns for each table key of the entity whether its partition grows with what it is about.
+std::vector<bool> HaveSoundPartitions(const FileModel& model, const EntitySpace& space,
+                                      int entity) {
+  constexpr double kManyInstances = 1'000;
+  std::vector<bool> are_sound;
+  for (const ProposedKey& key : space.table_keys) {
+    bool has_value = false;
+    bool is_unique = false;
+    for (const KeyWord& word : key.hash) {
+      has_value = has_value || word.HasValue();
+      is_unique = is_unique || (word.value.attribute.entity == entity &&
+                                Contains(space.unique, word.value.attribute.attribute));
+    }
+    are_sound.push_back(!is_unique && (has_value || model.Instances(entity) <= kManyInstances));
+  }
+  return are_sound;
+}
+
+// Returns for each table key of the entity whether each write of it that some key lets be made
+// without a read before can be made so.
+std::vector<bool> HaveDirectWrites(PatternEvaluator& evaluator, int entity) {
+  const EntitySpace& own = SpaceAt(evaluator.space(), entity);
+  std::vector<bool> have(own.table_keys.size(), true);
+  for (const int pattern : own.patterns) {
+    if (PatternForm(evaluator.file(), pattern).writes.empty()) continue;
+    std::vector<bool> is_direct;
+    for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
+      const EntityChoice choice = {entity, static_cast<std::uint8_t>(key), 0};
+      const PatternValue value =
+          evaluator.Evaluate(pattern, evaluator.WithCompanions(pattern, choice),
+                             TableStyle::kSeparately, PatternEvaluator::Asks::kCost);
+      is_direct.push_back(value.is_possible && !value.is_looked_up && !value.has_scan);
+    }
+    if (std::ranges::count(is_direct, true) == 0) continue;
+    for (std::size_t key = 0; key < have.size(); ++key) have[key] = have[key] && is_direct[key];
+  }
+  return have;
+}
+
+}  // namespace
+
+AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space) {
+  for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
+    EntitySpace& own = space.entities[static_cast<std::size_t>(entity)];
+    KeepMarked(HaveSoundPartitions(forecaster.model(), own, entity), own.table_keys);
+  }
   const AccessSpace before = space;
   PatternEvaluator evaluator(forecaster, before);
-  for (int entity = 0; entity < static_cast<int>(before.entities.size()); ++entity) {
-    const EntitySpace& own = SpaceAt(before, entity);
-    std::vector<bool> is_left(own.table_keys.size(), true);
-    for (const int pattern : own.patterns) {
-      if (PatternForm(file, pattern).writes.empty()) continue;
-      std::vector<bool> is_direct;
-      for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
-        const EntityChoice choice = {entity, static_cast<std::uint8_t>(key), 0};
-        const PatternValue value =
-            evaluator.Evaluate(pattern, evaluator.WithCompanions(pattern, choice),
-                               TableStyle::kSeparately, PatternEvaluator::Asks::kCost);
-        is_direct.push_back(value.is_possible && !value.is_looked_up && !value.has_scan);
-      }
-      if (std::ranges::count(is_direct, true) == 0) continue;
-      for (std::size_t key = 0; key < is_left.size(); ++key) {
-        is_left[key] = is_left[key] && is_direct[key];
-      }
-    }
-    if (std::ranges::count(is_left, true) == 0) continue;
-    std::vector<ProposedKey>& keys = space.entities[static_cast<std::size_t>(entity)].table_keys;
-    keys.clear();
-    for (std::size_t key = 0; key < is_left.size(); ++key) {
-      if (is_left[key]) keys.push_back(own.table_keys[key]);
-    }
+  for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
+    KeepMarked(HaveDirectWrites(evaluator, entity),
+               space.entities[static_cast<std::size_t>(entity)].table_keys);
   }
   return space;
 }

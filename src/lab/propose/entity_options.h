@@ -18,14 +18,15 @@ namespace hashrange {
 
 struct EntityOption {
   EntityChoice choice = {};
-  // A month of what its own items take of all patterns. With what entities that share its indexes
-  // may project for its items: at most `most_usd`.
+  // A month of what its own items take of all patterns, and its burden. With what entities that
+  // share its indexes may project for its items: at most `most_usd`.
   double usd = 0;
   double most_usd = 0;
   double bytes = 0;  // stored
   int global_indexes = 0;
   int local_indexes = 0;
   int copies = 0;
+  double burden_usd = 0;                 // a month of what copies and local indexes count besides
   bool has_scan = false;                 // a pattern of it is a Scan
   int level = 0;                         // of the headroom of its own keys
   std::vector<TemplateLoad> loads = {};  // of its keys, as in PatternValue
@@ -59,6 +60,7 @@ struct EntityOptions {
 struct EntityBounds {
   int most_indexes = 20;
   HeadroomLevels levels = {};
+  double burden_usd = 0;        // what each copy and each local index counts besides, a month
   bool counts_storage = false;  // more is stored than is free
   std::size_t most_nodes = 20'000;
   const std::atomic<bool>* stop = nullptr;
@@ -75,8 +77,12 @@ EntityOptions OptionsOf(PatternEvaluator& evaluator, int entity, TableStyle styl
 // Where a key carries the headroom, shards and periods only cost.
 AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, double headroom);
 
-// Returns the space without table keys that a write can't make of what its caller knows, where
-// another table key spares it the read: between that read and the write, the item may move.
-AccessSpace WithDirectWrites(const LayoutForecaster& forecaster, AccessSpace space);
+// Returns the space without table keys that a designer would not take, of entities that have
+// others:
+//   one partition for all of more than 1,000 instances;
+//   the partition of a unique attribute, which is not the identity and may change one day;
+//   a key that a write can't make of what its caller knows, where another key spares it the read:
+//   between that read and the write, the item may move.
+AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space);
 
 }  // namespace hashrange

@@ -34,7 +34,7 @@ class Archive {
     for (int i = 0; i <= indexes && i < static_cast<int>(cells_.size()); ++i) {
       for (int l = level; l < kLevels; ++l) {
         const auto& cell = At(i, l);
-        if (cell) least = std::min(least, cell->month_usd);
+        if (cell) least = std::min(least, cell->CountedUsd());
       }
     }
     return least;
@@ -44,7 +44,7 @@ class Archive {
     if (found.indexes >= static_cast<int>(cells_.size())) return;
     std::optional<FoundLayout>& cell =
         cells_[static_cast<std::size_t>(found.indexes)][static_cast<std::size_t>(found.level)];
-    if (!cell || found.month_usd < cell->month_usd - kSameUsd) cell = found;
+    if (!cell || found.CountedUsd() < cell->CountedUsd() - kSameUsd) cell = found;
   }
 
   std::vector<FoundLayout> Front() const {
@@ -53,12 +53,12 @@ class Archive {
       for (int l = 0; l < kLevels; ++l) {
         const auto& cell = At(i, l);
         if (!cell) continue;
-        const bool is_beaten = MonthOf(i - 1, l) <= cell->month_usd + kSameUsd ||
-                               MonthOf(i, l + 1) <= cell->month_usd + kSameUsd;
+        const bool is_beaten = MonthOf(i - 1, l) <= cell->CountedUsd() + kSameUsd ||
+                               MonthOf(i, l + 1) <= cell->CountedUsd() + kSameUsd;
         if (!is_beaten) front.push_back(*cell);
       }
     }
-    std::ranges::stable_sort(front, {}, &FoundLayout::month_usd);
+    std::ranges::stable_sort(front, {}, &FoundLayout::CountedUsd);
     return front;
   }
 
@@ -107,8 +107,10 @@ class Searcher {
     const auto entities = static_cast<int>(file_.entities.size());
     EntityBounds bounds = {.most_indexes = order_.most_indexes,
                            .levels = order_.levels,
+                           .burden_usd = order_.burden_share * LeastUsdOfEntities(),
                            .counts_storage = MayStoreMuch(),
                            .stop = order_.stop};
+    result_.burden_usd = bounds.burden_usd;
     for (int entity = 0; entity < entities; ++entity) ranked_.push_back(entity);
     // An entity with few keys comes first: what it may project is known when the others are looked
     // at.
@@ -134,6 +136,31 @@ class Searcher {
     FindCompleted();
     FindProjections();
     return true;
+  }
+
+  // Returns about what the patterns take that read one entity only: each by the best of all keys,
+  // as if keys were written for nothing.
+  double LeastUsdOfEntities() {
+    double sum = 0;
+    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
+      if (evaluator_.IsLeftOut(entity)) continue;
+      const EntitySpace& own = SpaceAt(space_, entity);
+      EntityChoice all = {.entity = entity};
+      for (std::size_t path = 0; path < own.paths.size(); ++path) {
+        if (IsUsable(own.paths[path], own.table_keys.front(), order_.style)) {
+          all.paths |= std::uint64_t{1} << path;
+        }
+      }
+      for (const int pattern : own.patterns) {
+        const bool is_write = !file_.patterns[static_cast<std::size_t>(pattern)].writes.empty();
+        const PatternValue value = evaluator_.Evaluate(
+            pattern,
+            evaluator_.WithCompanions(pattern, is_write ? EntityChoice{.entity = entity} : all),
+            IsOneTable() ? TableStyle::kSeparately : order_.style, PatternEvaluator::Asks::kCost);
+        if (value.is_possible && !value.is_scan) sum += value.choices.front().Usd();
+      }
+    }
+    return sum;
   }
 
   // Returns how many nodes it took.
@@ -484,8 +511,10 @@ class Searcher {
 
   void Forecast() {
     LayoutCandidate candidate = {.style = order_.style};
+    double burden_usd = 0;
     for (std::size_t i = 0; i < ranked_.size(); ++i) {
       const EntityChoice& choice = chosen_[i]->choice;
+      burden_usd += chosen_[i]->burden_usd;
       candidate.table_keys[static_cast<std::size_t>(choice.entity)] = choice.table_key;
       candidate.paths[static_cast<std::size_t>(choice.entity)] = choice.paths;
     }
@@ -496,6 +525,7 @@ class Searcher {
     if (!forecast.ok() || !forecast->HasAllPatterns()) return;
     archive_.Add({.candidate = candidate,
                   .month_usd = forecast->month_usd.value_or(0),
+                  .burden_usd = burden_usd,
                   .headroom = forecast->key_headroom,
                   .level = order_.levels.LevelOf(forecast->key_headroom),
                   .indexes = CountIndexes(layout)});

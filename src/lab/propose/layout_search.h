@@ -24,6 +24,9 @@ struct SearchOrder {
   TableStyle style = TableStyle::kOneTable;  // or kTableEach
   int most_indexes = 20;                     // of all tables together
   HeadroomLevels levels = {};
+  // What each copy of an item and each local index of an entity counts besides what it takes, as a
+  // share of the month: who keeps the layout has to write one, and can't add the other later.
+  double burden_share = 0;
   std::size_t most_nodes = 200'000;         // of the search, and of all entities' options together
   const std::atomic<bool>* stop = nullptr;  // true: what was found so far is returned
   std::function<void(double)> progress = {};  // how much is done, 0 to 1, now and then
@@ -33,12 +36,16 @@ struct FoundLayout {
   LayoutCandidate candidate = {};
   // By the lab's forecast of the whole layout.
   double month_usd = 0;
-  double headroom = 0;  // of its keys
+  double burden_usd = 0;  // what its copies and local indexes count besides
+  double headroom = 0;    // of its keys
   int level = 0;
   int indexes = 0;
+
+  double CountedUsd() const { return month_usd + burden_usd; }
 };
 
 struct SearchResult {
+  double burden_usd = 0;  // of one copy or local index
   // For each number of indexes and each level of headroom the cheapest layout, of those that no
   // other one is at least as good as in all three. The cheapest first.
   std::vector<FoundLayout> found = {};

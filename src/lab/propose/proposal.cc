@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/layout_plan.h"
@@ -65,26 +66,38 @@ struct Found {
   TableStyle style = TableStyle::kOneTable;
 };
 
+// Months that differ by so little count as equal.
+constexpr double kSameMonth = 1.005;
+
+// Returns whether the layout is at least as good as the other in all three.
 bool IsAtLeastAsGood(const Found& one, const Found& other) {
-  return one.proposed.month_usd <= other.proposed.month_usd + 1e-6 && one.level >= other.level &&
-         one.proposed.indexes <= other.proposed.indexes;
+  if (one.proposed.indexes > other.proposed.indexes || one.level < other.level) return false;
+  const bool differ_by_month =
+      one.proposed.indexes == other.proposed.indexes && one.level == other.level;
+  return one.proposed.month_usd <= other.proposed.month_usd * (differ_by_month ? 1 : kSameMonth);
 }
 
 // Returns the layouts that no other beats, the cheapest first.
-std::vector<Found> FrontOf(const std::vector<Found>& all) {
+std::vector<Found> FrontOf(std::vector<Found> all) {
+  // What may beat a layout comes before it.
+  std::ranges::stable_sort(all, {}, [](const Found& one) {
+    return std::tuple(one.proposed.indexes, -one.level, one.proposed.month_usd);
+  });
   std::vector<Found> front;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool is_beaten = [&] {
-      for (std::size_t j = 0; j < all.size(); ++j) {
-        if (i == j || !IsAtLeastAsGood(all[j], all[i])) continue;
-        if (j < i || !IsAtLeastAsGood(all[i], all[j])) return true;
-      }
-      return false;
-    }();
-    if (!is_beaten) front.push_back(all[i]);
+  for (const Found& one : all) {
+    const bool is_beaten =
+        std::ranges::any_of(front, [&](const Found& kept) { return IsAtLeastAsGood(kept, one); });
+    if (!is_beaten) front.push_back(one);
   }
   std::ranges::stable_sort(front, {}, [](const Found& one) { return one.proposed.month_usd; });
   return front;
+}
+
+// Returns how many items the layout has besides those of their own.
+int CopiesOf(const Found& found) {
+  return static_cast<int>(
+      std::ranges::count_if(found.proposed.layout.items,
+                            [](const LabItem& item) { return item.attributes.has_value(); }));
 }
 
 class ProposalMaker {
@@ -98,7 +111,7 @@ class ProposalMaker {
 
   Result<Proposal> Make() {
     HR_RETURN_IF_ERROR(CheckApplication(file_));
-    space_ = WithDirectWrites(forecaster_, WithRelief(forecaster_, SpaceOf(file_), headroom_));
+    space_ = WithSoundTableKeys(forecaster_, WithRelief(forecaster_, SpaceOf(file_), headroom_));
     HR_ASSIGN(std::vector<Found> all, SearchBoth());
     if (all.empty()) return WhyNothing().error();
     AddFront(all);
@@ -128,6 +141,7 @@ class ProposalMaker {
     SearchOrder order = {.style = style,
                          .most_indexes = options_.most_indexes,
                          .levels = {.asked = headroom_},
+                         .burden_share = kSameMonth - 1,
                          .most_nodes = options_.most_nodes,
                          .stop = options_.stop};
     if (options_.progress) {
@@ -181,7 +195,7 @@ class ProposalMaker {
     const auto simplest = [&] {
       return std::ranges::min_element(front, {},
                                       [](const Found& one) {
-                                        return std::pair(one.proposed.indexes,
+                                        return std::pair(one.proposed.indexes + CopiesOf(one),
                                                          one.proposed.month_usd);
                                       }) -
              front.begin();
@@ -263,6 +277,7 @@ class ProposalMaker {
                    .style = style};
     found.proposed.layout = LayoutOf(file_, space_, layout.candidate, TableNameOf(file_));
     CoverReads(found.proposed);
+    NameReturned(found.proposed);
     ProjectAll(found.proposed);
     found.level = HeadroomLevels{.asked = headroom_}.LevelOf(found.proposed.headroom);
     return found;
@@ -272,18 +287,28 @@ class ProposalMaker {
   // more: a fetch takes more the more is found, and a second request.
   void CoverReads(ProposedLayout& proposed) const {
     constexpr double kNotMuchMore = 1.04;
+    IncludeWhatIsReturned(kNotMuchMore, proposed, [](const PatternPlan& plan) {
+      return std::ranges::count(plan.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0;
+    });
+  }
+
+  // Lets indexes project what the caller else has to cut out of their keys, where that is as good.
+  void NameReturned(ProposedLayout& proposed) const {
+    IncludeWhatIsReturned(kSameMonth, proposed, [](const PatternPlan& /*plan*/) { return true; });
+  }
+
+  // Tries it for each index and pattern that reads by it, whose plan is such.
+  void IncludeWhatIsReturned(double most_times, ProposedLayout& proposed,
+                             bool (*is_such)(const PatternPlan& plan)) const {
     const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), proposed.layout);
     if (!plan.ok()) return;
-    const double most_usd = proposed.month_usd * kNotMuchMore;
+    const double most_usd = proposed.month_usd * most_times;
     for (const LabKey key : KeysOf(proposed.layout)) {
       if (key.index == kLabNone) continue;
       for (const PatternPlan& one : plan->patterns) {
-        const bool fetches =
-            std::ranges::count(one.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0 &&
-            std::ranges::any_of(one.cost.keys, [&](const KeyCost& cost) {
-              return cost.key == key && !cost.is_write;
-            });
-        if (!fetches) continue;
+        const bool reads_by_it = std::ranges::any_of(
+            one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
+        if (!reads_by_it || !is_such(one)) continue;
         TryIndex(key, most_usd, proposed, [&](const LabTable& table, LabIndex& index) {
           IncludeReturned(file_.patterns[static_cast<std::size_t>(one.pattern)], table, index);
         });
@@ -307,10 +332,8 @@ class ProposalMaker {
     if (!index.included.empty()) index.projection = LabIndex::Projection::kInclude;
   }
 
-  // Makes indexes project everything, as is simpler to keep, where that is as good. Months that
-  // differ by so little count as equal.
+  // Makes indexes project everything, as is simpler to keep, where that is as good.
   void ProjectAll(ProposedLayout& proposed) const {
-    constexpr double kSameMonth = 1.005;
     const double most_usd = proposed.month_usd * kSameMonth;
     for (const LabKey key : KeysOf(proposed.layout)) {
       if (key.index == kLabNone) continue;
