@@ -227,7 +227,10 @@ AccessQuestion QuestionOf(const LabFile& file, const LabPattern& pattern, int nu
   for (const LabCondition& one : pattern.constants) {
     if (one.attribute.entity == entity) question.constants.push_back(one);
   }
-  if (IsOf(file, entity, pattern.range.attribute)) question.range = pattern.range.attribute;
+  if (IsOf(file, entity, pattern.range.attribute)) {
+    question.range = pattern.range.attribute;
+    question.prefix = pattern.range.prefix;
+  }
   if (IsOf(file, entity, pattern.order)) question.order = pattern.order;
   question.is_together = pattern.entities.size() > 1;
   AddReturned(file, pattern, question);
@@ -345,6 +348,12 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& quest
           for (const std::string& value : one.values) name += "#" + LabelOfName(value);
         }
         key.hash.push_back(LabelWord(name));
+        // The prefix that the caller knows tells partitions from each other.
+        if (question.prefix > 0) {
+          key.hash.back().value = {.attribute = question.range,
+                                   .form = LabTemplatePart::Form::kPrefix,
+                                   .width = question.prefix};
+        }
       } else if (is_sparse && std::ranges::none_of(question.constants, [&](const auto& one) {
                    return Has(partition, one.attribute);
                  })) {
@@ -486,7 +495,7 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     if (range.size() > 1) AddNew(ProposedKey{.hash = hash, .range = range}, keys);
   }
   for (const AccessQuestion& question : space.questions) {
-    if (question.by.empty() && question.constants.empty()) {
+    if (question.by.empty() && question.constants.empty() && question.prefix == 0) {
       AddCollection(file, entity, {LabelWord(PluralOfLabel(label))}, space, keys);
     }
     for (const LabAttributeRef ref : question.by) {
@@ -623,6 +632,8 @@ LabTemplate TemplateOfWords(const LabFile& file, const std::vector<KeyWord>& wor
       text.text += "{shard(" + name + ", " + std::to_string(part.shards) + ")}";
     } else if (part.form == Form::kPadded) {
       text.text += "{" + name + ":0" + std::to_string(part.width) + "}";
+    } else if (part.form == Form::kPrefix) {
+      text.text += "{" + name + ":prefix" + std::to_string(part.width) + "}";
     } else if (part.form == Form::kMonth) {
       text.text += "{" + name + ":month}";
     } else if (part.form == Form::kDay) {

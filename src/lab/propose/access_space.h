@@ -51,6 +51,7 @@ struct AccessQuestion {
   std::vector<LabAttributeRef> by = {};  // attributes of the entity, or identities of ancestors
   std::vector<LabCondition> constants = {};
   LabAttributeRef range = {};
+  int prefix = 0;  // how many first characters of `range` the caller knows, and nothing else of it
   LabAttributeRef order = {};
   std::vector<LabAttributeRef> returns = {};  // of the entity, or identities of ancestors
   bool returns_all = false;
