@@ -401,7 +401,8 @@ void AddUse(const ProposedKey& key, const AccessQuestion& question, std::vector<
 }
 
 // Adds the forms in which the items can be found by the key.
-void AddPaths(const LabFile& file, int entity, const KeyUse& use, std::vector<AccessPath>& paths) {
+void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& space) {
+  std::vector<AccessPath>& paths = space.paths;
   const Refs identity = IdentityOf(file, entity);
   const Refs all = AllAttributes(file, entity);
   AccessPath path = {.key = use.key, .patterns = use.patterns, .together_for = use.together_for};
@@ -420,10 +421,16 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, std::vector<Ac
   };
   add(AccessPath::Form::kGlobalIndex);
   add(AccessPath::Form::kLocalIndex);
-  const bool is_unique = std::ranges::all_of(identity, [&](LabAttributeRef ref) {
+  const bool has_identity = std::ranges::all_of(identity, [&](LabAttributeRef ref) {
     return HasWord(use.key.hash, ref) || HasWord(use.key.range, ref);
   });
-  if (is_unique) {
+  // What is found by a unique value is held by the item that keeps the value unique.
+  const LabAttributeRef first = use.key.hash.front().value.attribute;
+  const bool is_by_unique = use.key.hash.size() == 1 && use.key.when.empty() &&
+                            first.entity == entity &&
+                            std::ranges::count(space.unique, first.attribute) > 0;
+  if (is_by_unique) path.key = SentinelKey(file, first);
+  if (has_identity || is_by_unique) {
     path.attributes = use.returns_all ? all : use.returns;
     std::erase_if(path.attributes, [&](LabAttributeRef ref) { return !Has(all, ref); });
     for (const LabAttributeRef ref : identity) {
@@ -441,6 +448,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, std::vector<Ac
     }
   }
   if (!returned.empty()) {
+    path.key = use.key;
     path.has_all = false;
     path.attributes = {};
     add(AccessPath::Form::kGlobalIndex);
@@ -500,7 +508,8 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     }
     for (const LabAttributeRef ref : question.by) {
       // The identity of an ancestor, or the entity's own, leads to the collections above.
-      if (ref.entity != entity || ref.attribute == 0 || !IsFixed(file, ref)) continue;
+      const bool is_identity = ref.attribute == 0 && EntityAt(file, entity).identity_is_global;
+      if (ref.entity != entity || is_identity || !IsFixed(file, ref)) continue;
       const int referred = ReferredEntity(file, ref);
       const bool is_whole = referred != kLabNone && EntityAt(file, referred).identity_is_global &&
                             LabAttributeAt(file, ref).generator.other.attribute == 0;
@@ -672,6 +681,12 @@ std::vector<ProposedKey> InPeriods(const LabFile& file, int entity, const Propos
   return {};
 }
 
+ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute) {
+  const std::string label = LabelOfName(LabAttributeAt(file, attribute).name);
+  return {.hash = {{.label = label, .value = {.attribute = attribute}}},
+          .range = {LabelWord(label)}};
+}
+
 std::vector<LabAttributeRef> AllAttributes(const LabFile& file, int entity) {
   Refs all;
   const LabEntity& described = EntityAt(file, entity);
@@ -761,7 +776,7 @@ AccessSpace SpaceOf(const LabFile& file) {
     for (const AccessQuestion& question : one.questions) {
       for (const ProposedKey& key : KeysOf(file, question)) AddUse(key, question, uses);
     }
-    for (const KeyUse& use : uses) AddPaths(file, entity, use, one.paths);
+    for (const KeyUse& use : uses) AddPaths(file, entity, use, one);
     if (one.paths.size() <= kMostPaths) continue;
     one.paths.resize(kMostPaths);
     space.left_out.push_back(EntityAt(file, entity).name + " has more keys than are tried.");

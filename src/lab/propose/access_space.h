@@ -96,6 +96,9 @@ inline const EntitySpace& SpaceAt(const AccessSpace& space, int entity) {
   return space.entities[static_cast<std::size_t>(entity)];
 }
 
+// Returns the key of the item that keeps a value of the attribute unique.
+ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute);
+
 // Returns the attributes that an item of the entity has: its own, and the identity of its parent.
 std::vector<LabAttributeRef> AllAttributes(const LabFile& file, int entity);
 

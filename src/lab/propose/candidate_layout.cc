@@ -184,7 +184,11 @@ class TableBuilder {
     }
     items_.push_back(std::move(main));
     if (is_native_) return;
-    for (const int attribute : space.unique) AddSentinel(choice.entity, attribute);
+    for (const int attribute : space.unique) {
+      if (!HasCopyAt(SentinelKey(file_, {choice.entity, attribute}), choice)) {
+        AddSentinel(choice.entity, attribute);
+      }
+    }
     for (std::size_t i = 0; i < space.paths.size(); ++i) {
       const AccessPath& path = space.paths[i];
       if (!choice.HasPath(i) || path.form != AccessPath::Form::kCopy) continue;
@@ -215,13 +219,18 @@ class TableBuilder {
     return identity;
   }
 
-  // The item that keeps a value unique.
+  bool HasCopyAt(const ProposedKey& key, const EntityChoice& choice) const {
+    const std::vector<AccessPath>& paths = SpaceAt(space_, choice.entity).paths;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const bool is_copy = choice.HasPath(i) && paths[i].form == AccessPath::Form::kCopy;
+      if (is_copy && paths[i].key == key) return true;
+    }
+    return false;
+  }
+
   void AddSentinel(int entity, int attribute) {
-    const std::string label = LabelOfName(LabAttributeAt(file_, {entity, attribute}).name);
     LabItem item = {.entity = entity, .table = number_, .attributes = StoredIdentity(entity)};
-    AddTableKey({.hash = {{.label = label, .value = {.attribute = {entity, attribute}}}},
-                 .range = {{.label = label}}},
-                item);
+    AddTableKey(SentinelKey(file_, {entity, attribute}), item);
     items_.push_back(std::move(item));
   }
 
