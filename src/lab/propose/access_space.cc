@@ -535,6 +535,43 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
   std::ranges::rotate(keys, keys.begin() + 1);
 }
 
+bool HasTableKeyIn(const EntitySpace& space, const Words& hash) {
+  return std::ranges::count(space.table_keys, hash, &ProposedKey::hash) > 0;
+}
+
+// Adds keys by which a question about several entities finds them beside others in a partition:
+// their sort keys, and no others there, begin with #.
+void AddSetApart(const LabFile& file, AccessSpace& space) {
+  for (const LabPattern& pattern : file.patterns) {
+    if (pattern.entities.size() < 2) continue;
+    const auto is_asked = [&](int entity) {
+      return std::ranges::count(pattern.entities, entity) > 0;
+    };
+    const std::vector<ProposedKey> first = SpaceAt(space, pattern.entities.front()).table_keys;
+    for (const ProposedKey& shared : first) {
+      bool is_shared = true;  // by all that are asked for
+      bool has_others = false;
+      for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
+        const bool has_key = HasTableKeyIn(SpaceAt(space, entity), shared.hash);
+        is_shared = is_shared && (has_key || !is_asked(entity));
+        has_others = has_others || (has_key && !is_asked(entity));
+      }
+      if (!is_shared || !has_others) continue;
+      for (const int entity : pattern.entities) {
+        std::vector<ProposedKey>& keys =
+            space.entities[static_cast<std::size_t>(entity)].table_keys;
+        const std::vector<ProposedKey> before = keys;
+        for (ProposedKey key : before) {
+          std::string& label = key.range.front().label;
+          if (key.hash != shared.hash || label.empty() || label.starts_with('#')) continue;
+          label.insert(0, "#");
+          AddNew(key, keys);
+        }
+      }
+    }
+  }
+}
+
 // --- The whole ---
 
 std::vector<int> EntitiesOf(const LabFile& file, int number) {
@@ -781,6 +818,7 @@ AccessSpace SpaceOf(const LabFile& file) {
     one.paths.resize(kMostPaths);
     space.left_out.push_back(EntityAt(file, entity).name + " has more keys than are tried.");
   }
+  AddSetApart(file, space);
   return space;
 }
 

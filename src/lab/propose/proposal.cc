@@ -247,7 +247,13 @@ class ProposalMaker {
         const bool is_better = found == nullptr || IsPreferred(one, *found);
         if (is_better) found = &one;
       }
-      return found;
+      // Of nearly equal months, that with fewer indexes.
+      const Found* simplest = found;
+      for (const Found& one : list) {
+        const bool is_as_good = one.style == style && IsAtLeastAsGood(one, *found);
+        if (is_as_good && one.proposed.indexes < simplest->proposed.indexes) simplest = &one;
+      }
+      return simplest;
     };
     const Found* const found = best(all);
     if (found == nullptr) return;
