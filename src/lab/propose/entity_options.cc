@@ -511,7 +511,8 @@ class OptionFinder {
       const double usd = value.choices.front().Usd();
       option.usd += usd;
       option.most_usd += range.most_usd;
-      option.has_scan = option.has_scan || value.has_scan;
+      // What a Scan of the one table takes depends on all of its items.
+      if (value.has_scan && style_ == TableStyle::kOneTable) option.most_usd = kInfinity;
       for (const TemplateLoad& load : value.choices.front().loads) AddLoad(load, option.loads);
       for (const TemplateLoad& load : range.most_loads) AddLoad(load, option.most_loads);
       option.shares.push_back({pattern, usd, range.may_be_more});

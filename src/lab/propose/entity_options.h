@@ -27,7 +27,6 @@ struct EntityOption {
   int local_indexes = 0;
   int copies = 0;
   double burden_usd = 0;                 // a month of what copies and local indexes count besides
-  bool has_scan = false;                 // a pattern of it is a Scan
   int level = 0;                         // of the headroom of its own keys
   std::vector<TemplateLoad> loads = {};  // of its keys, as in PatternValue
   // The same with what entities that share its indexes may project.

@@ -170,10 +170,6 @@ class Searcher {
     result_.is_complete = result_.is_complete && found.is_complete;
     for (const int pattern : found.only_by_scan) AddPattern(pattern, result_.only_by_scan);
     for (const int pattern : found.impossible) AddPattern(pattern, result_.impossible);
-    // What a Scan of the one table takes depends on all of its items, which no bound says.
-    if (IsOneTable() && std::ranges::count(found.options, true, &EntityOption::has_scan) > 0) {
-      result_.is_complete = false;
-    }
     if (found.options.empty()) is_stuck_ = true;
     std::uint64_t used = 0;
     for (const EntityOption& option : found.options) used |= option.choice.paths;
