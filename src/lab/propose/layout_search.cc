@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "lab/language/lab_facts.h"
+#include "lab/plan/layout_plan.h"
 #include "measure/cost/price_list.h"
 #include "measure/partition_load.h"
 
@@ -79,7 +80,7 @@ class Searcher {
         file_(forecaster.model().file()),
         space_(space),
         order_(order),
-        evaluator_(forecaster, space, left_out),
+        evaluator_(forecaster, space, left_out, order.units_of_request),
         limits_(LimitsOf(file_.partitions)),
         archive_(archive),
         result_(result) {}
@@ -519,6 +520,11 @@ class Searcher {
     const LabLayout layout = LayoutOf(file_, space_, candidate, "all");
     const Result<LayoutForecast> forecast = forecaster_.Forecast(layout);
     if (!forecast.ok() || !forecast->HasAllPatterns()) return;
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
+    if (!plan.ok()) return;
+    for (const PatternPlan& one : plan->patterns) {
+      burden_usd += evaluator_.FurtherRequestsUsd(one);
+    }
     archive_.Add({.candidate = candidate,
                   .month_usd = forecast->month_usd.value_or(0),
                   .burden_usd = burden_usd,

@@ -41,10 +41,11 @@ double PatternValue::Usd() const {
 }
 
 PatternEvaluator::PatternEvaluator(const LayoutForecaster& forecaster, const AccessSpace& space,
-                                   std::vector<int> left_out)
+                                   std::vector<int> left_out, double units_of_request)
     : forecaster_(forecaster),
       space_(space),
       left_out_(std::move(left_out)),
+      units_of_request_(units_of_request),
       used_paths_(space.entities.size(), ~std::uint64_t{0}),
       scratch_(space) {
   const PriceList& prices = BuiltInPrices();
@@ -132,6 +133,7 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
     (cost.is_write ? one.write_usd : one.read_usd) +=
         rate * cost.units * (cost.is_write ? write_usd_ : read_usd_);
   }
+  value.choices.front().read_usd += FurtherRequestsUsd(*plan);
   if (asks == Asks::kCost) return value;
   const LayoutModel moment(forecaster_.moment(), layout);
   ++plans_;
@@ -145,6 +147,11 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
     value.choices[place].loads.push_back(std::move(load));
   }
   return value;
+}
+
+double PatternEvaluator::FurtherRequestsUsd(const PatternPlan& plan) const {
+  const double rate = PatternForm(file(), plan.pattern).calls_per_second;
+  return rate * std::max(0.0, plan.cost.requests - 1) * units_of_request_ * read_usd_;
 }
 
 double PatternEvaluator::StoredBytes(const EntityChoice& choice, TableStyle style) const {

@@ -62,7 +62,8 @@ Status CheckApplication(const LabFile& file) {
 
 struct Found {
   ProposedLayout proposed = {};
-  int level = 0;  // of its headroom
+  double burden_usd = 0;  // what it counts besides its month (FoundLayout)
+  int level = 0;          // of its headroom
   TableStyle style = TableStyle::kOneTable;
 };
 
@@ -142,6 +143,7 @@ class ProposalMaker {
                          .most_indexes = options_.most_indexes,
                          .levels = {.asked = headroom_},
                          .burden_share = kSameMonth - 1,
+                         .units_of_request = 1,
                          .most_nodes = options_.most_nodes,
                          .stop = options_.stop};
     if (options_.progress) {
@@ -216,15 +218,18 @@ class ProposalMaker {
       proposal_.notes.push_back(
           "No layout has so many tables: one table, and a table for each entity, are tried.");
     }
-    const std::ptrdiff_t most_robust = robust();
-    const std::ptrdiff_t most_simple = simplest();
-    for (std::size_t i = 0; i < front.size(); ++i) {
-      ProposedLayout proposed = front[i].proposed;
-      proposed.is_on_front = true;
-      proposed.is_cheapest = i == 0;
-      proposed.is_most_robust = static_cast<std::ptrdiff_t>(i) == most_robust;
-      proposed.is_simplest = static_cast<std::ptrdiff_t>(i) == most_simple;
-      proposal_.layouts.push_back(std::move(proposed));
+    if (!front.empty()) {
+      front.front().proposed.is_cheapest = true;
+      front[static_cast<std::size_t>(robust())].proposed.is_most_robust = true;
+      front[static_cast<std::size_t>(simplest())].proposed.is_simplest = true;
+      const auto taken =
+          std::ranges::find_if(front, [&](const Found& one) { return &one == BestOf(front, {}); });
+      taken->proposed.is_taken = true;
+      std::rotate(front.begin(), taken, taken + 1);
+    }
+    for (const Found& one : front) {
+      proposal_.layouts.push_back(one.proposed);
+      proposal_.layouts.back().is_on_front = true;
     }
     AddBestOf(all, front, TableStyle::kOneTable, &ProposedLayout::is_one_table);
     AddBestOf(all, front, TableStyle::kTableEach, &ProposedLayout::is_table_each);
@@ -237,25 +242,26 @@ class ProposalMaker {
     return tables >= options_.tables.least && tables <= options_.tables.most;
   }
 
-  // Marks the cheapest layout of a style, and adds it where it is not on the front.
+  // Returns the best layout, of a style if one is given: what carries the headroom asked, then what
+  // counts least. Of nearly equal months, that with fewer indexes.
+  static const Found* BestOf(const std::vector<Found>& list, std::optional<TableStyle> style) {
+    const auto is_asked = [&](const Found& one) { return !style || one.style == *style; };
+    const Found* best = nullptr;
+    for (const Found& one : list) {
+      if (is_asked(one) && (best == nullptr || IsPreferred(one, *best))) best = &one;
+    }
+    const Found* simplest = best;
+    for (const Found& one : list) {
+      const bool is_as_good = is_asked(one) && IsAtLeastAsGood(one, *best);
+      if (is_as_good && one.proposed.indexes < simplest->proposed.indexes) simplest = &one;
+    }
+    return simplest;
+  }
+
+  // Marks the best layout of a style, and adds it where it is not on the front.
   void AddBestOf(const std::vector<Found>& all, const std::vector<Found>& front, TableStyle style,
                  bool ProposedLayout::*mark) {
-    const auto best = [&](const std::vector<Found>& list) -> const Found* {
-      const Found* found = nullptr;
-      for (const Found& one : list) {
-        if (one.style != style) continue;
-        const bool is_better = found == nullptr || IsPreferred(one, *found);
-        if (is_better) found = &one;
-      }
-      // Of nearly equal months, that with fewer indexes.
-      const Found* simplest = found;
-      for (const Found& one : list) {
-        const bool is_as_good = one.style == style && IsAtLeastAsGood(one, *found);
-        if (is_as_good && one.proposed.indexes < simplest->proposed.indexes) simplest = &one;
-      }
-      return simplest;
-    };
-    const Found* const found = best(all);
+    const Found* const found = BestOf(all, style);
     if (found == nullptr) return;
     for (std::size_t i = 0; i < front.size(); ++i) {
       if (front[i].style != style) continue;
@@ -270,51 +276,37 @@ class ProposalMaker {
     proposal_.layouts.back().*mark = true;
   }
 
-  // What carries the headroom asked is preferred, then what costs less.
   static bool IsPreferred(const Found& one, const Found& other) {
     if (one.level != other.level) return one.level > other.level;
-    return one.proposed.month_usd < other.proposed.month_usd;
+    return one.proposed.month_usd + one.burden_usd < other.proposed.month_usd + other.burden_usd;
   }
 
   Found FoundOf(const FoundLayout& layout, TableStyle style) const {
     Found found = {.proposed = {.month_usd = layout.month_usd,
                                 .headroom = layout.headroom,
                                 .indexes = layout.indexes},
+                   .burden_usd = layout.burden_usd,
                    .style = style};
     found.proposed.layout = LayoutOf(file_, space_, layout.candidate, TableNameOf(file_));
-    CoverReads(found.proposed);
     NameReturned(found.proposed);
     ProjectAll(found.proposed);
+    found.proposed.further_requests = FurtherRequestsOf(found.proposed.layout);
     found.level = HeadroomLevels{.asked = headroom_}.LevelOf(found.proposed.headroom);
     return found;
   }
 
-  // Lets indexes project what the patterns that read by them return, where that costs not much
-  // more: a fetch takes more the more is found, and a second request.
-  void CoverReads(ProposedLayout& proposed) const {
-    constexpr double kNotMuchMore = 1.04;
-    IncludeWhatIsReturned(kNotMuchMore, proposed, [](const PatternPlan& plan) {
-      return std::ranges::count(plan.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0;
-    });
-  }
-
-  // Lets indexes project what the caller else has to cut out of their keys, where that is as good.
+  // Lets indexes project what the patterns that read by them return, and what the caller else has
+  // to cut out of their keys, where that is as good.
   void NameReturned(ProposedLayout& proposed) const {
-    IncludeWhatIsReturned(kSameMonth, proposed, [](const PatternPlan& /*plan*/) { return true; });
-  }
-
-  // Tries it for each index and pattern that reads by it, whose plan is such.
-  void IncludeWhatIsReturned(double most_times, ProposedLayout& proposed,
-                             bool (*is_such)(const PatternPlan& plan)) const {
     const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), proposed.layout);
     if (!plan.ok()) return;
-    const double most_usd = proposed.month_usd * most_times;
+    const double most_usd = proposed.month_usd * kSameMonth;
     for (const LabKey key : KeysOf(proposed.layout)) {
       if (key.index == kLabNone) continue;
       for (const PatternPlan& one : plan->patterns) {
         const bool reads_by_it = std::ranges::any_of(
             one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
-        if (!reads_by_it || !is_such(one)) continue;
+        if (!reads_by_it) continue;
         TryIndex(key, most_usd, proposed, [&](const LabTable& table, LabIndex& index) {
           IncludeReturned(file_.patterns[static_cast<std::size_t>(one.pattern)], table, index);
         });
@@ -351,6 +343,18 @@ class ProposalMaker {
     }
     const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
     if (forecast.ok() && forecast->first_limit) proposed.first_limit = *forecast->first_limit;
+  }
+
+  // Returns how many requests a second the calls make besides the first of each.
+  double FurtherRequestsOf(const LabLayout& layout) const {
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
+    if (!plan.ok()) return 0;
+    double further = 0;
+    for (const PatternPlan& one : plan->patterns) {
+      const double rate = file_.patterns[static_cast<std::size_t>(one.pattern)].calls_per_second;
+      further += rate * std::max(0.0, one.cost.requests - 1);
+    }
+    return further;
   }
 
   // Changes an index, and takes the change back where the month is greater than `most_usd` or the

@@ -48,13 +48,14 @@ ReportTable FigureTable(const Proposal& proposal) {
                                 {"Headroom of the keys"},
                                 {"Indexes"},
                                 {"Tables"},
+                                {"Further requests a second"},
                                 {"Is", ColumnKind::kText},
                                 {"First limit", ColumnKind::kText}}};
   for (const ProposedLayout& one : proposal.layouts) {
     const std::string roles = RolesText(one);
     table.rows.push_back({one.layout.name, AmountText(one.month_usd), HeadroomText(one.headroom),
                           CountText(static_cast<std::uint64_t>(one.indexes)),
-                          CountText(one.layout.tables.size()),
+                          CountText(one.layout.tables.size()), AmountText(one.further_requests),
                           roles.empty() ? "on the front" : roles, LimitPlaceText(one.first_limit)});
   }
   return table;

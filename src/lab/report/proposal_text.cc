@@ -23,8 +23,13 @@ std::string DifferenceSentence(const ProposedLayout& one, const ProposedLayout& 
                               : usd + (more > 0 ? " a month more" : " less a month")) +
       ", " + IndexesText(one.indexes) + " against " +
       (other.indexes == 0 ? "none" : std::to_string(other.indexes)) + ", headroom " +
-      HeadroomText(one.headroom) + " against " + HeadroomText(other.headroom) + ".";
-  return sentence;
+      HeadroomText(one.headroom) + " against " + HeadroomText(other.headroom);
+  const double further = one.further_requests - other.further_requests;
+  if (std::abs(further) >= 0.05) {
+    sentence += ", " + NumberText(std::abs(further)) + " requests a second " +
+                (further > 0 ? "more" : "fewer");
+  }
+  return sentence + ".";
 }
 
 std::string Padded(std::string text, std::size_t width) {
@@ -35,17 +40,19 @@ std::string Padded(std::string text, std::size_t width) {
 
 std::string FigureLines(const Proposal& proposal) {
   std::vector<std::vector<std::string>> rows = {
-      {""}, {"US$ a month"}, {"headroom of the keys"}, {"indexes"}, {"tables"}};
+      {""},        {"US$ a month"}, {"headroom of the keys"},
+      {"indexes"}, {"tables"},      {"further requests a second"}};
   for (const ProposedLayout& one : proposal.layouts) {
     rows[0].push_back(one.layout.name);
     rows[1].push_back(AmountText(one.month_usd));
     rows[2].push_back(HeadroomText(one.headroom));
     rows[3].push_back(std::to_string(one.indexes));
     rows[4].push_back(std::to_string(one.layout.tables.size()));
+    rows[5].push_back(AmountText(one.further_requests));
   }
   std::string text;
   for (const std::vector<std::string>& row : rows) {
-    text += row.front() + std::string(22 - row.front().size(), ' ');
+    text += row.front() + std::string(26 - row.front().size(), ' ');
     for (std::size_t i = 1; i < row.size(); ++i) {
       text += Padded(row[i], std::max<std::size_t>(12, rows[0][i].size()) + 2);
     }
@@ -63,7 +70,7 @@ std::vector<std::string> WhyOf(const Proposal& proposal, std::size_t at) {
     why.push_back(DifferenceSentence(one, proposal.layouts.front()));
   } else if (proposal.layouts.size() > 1) {
     const ProposedLayout& next = proposal.layouts[1];
-    why.push_back("The next best, \"" + next.layout.name + "\", takes " + UsdText(next.month_usd) +
+    why.push_back("The next, \"" + next.layout.name + "\", takes " + UsdText(next.month_usd) +
                   " a month with " + IndexesText(next.indexes) + ".");
   }
   return why;
@@ -99,6 +106,8 @@ void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter
     if (std::isfinite(one.headroom)) writer.DoubleMember("headroom", one.headroom);
     writer.IntegerMember("indexes", one.indexes);
     writer.IntegerMember("tables", static_cast<std::int64_t>(one.layout.tables.size()));
+    writer.DoubleMember("further_requests", one.further_requests);
+    writer.BoolMember("is_taken", one.is_taken);
     writer.BoolMember("is_on_front", one.is_on_front);
     writer.BoolMember("is_cheapest", one.is_cheapest);
     writer.BoolMember("is_most_robust", one.is_most_robust);
@@ -125,6 +134,7 @@ std::string HeadroomText(double headroom) {
 
 std::string RolesText(const ProposedLayout& one) {
   std::vector<std::string> roles;
+  if (one.is_taken) roles.push_back("the one to take");
   if (one.is_cheapest) roles.push_back("the cheapest");
   if (one.is_most_robust) roles.push_back("the most robust");
   if (one.is_simplest) roles.push_back("the simplest");
@@ -134,15 +144,18 @@ std::string RolesText(const ProposedLayout& one) {
 }
 
 std::string ProposalHeadline(const Proposal& proposal) {
+  const std::string take = proposal.layouts.empty() || !proposal.layouts.front().is_taken
+                               ? ""
+                               : " Take \"" + proposal.layouts.front().layout.name + "\".";
   const auto on_front = std::ranges::count(proposal.layouts, true, &ProposedLayout::is_on_front);
   if (proposal.was_stopped) {
     return "Stopped: the best that was found so far, " +
-           CountedText(static_cast<double>(on_front), "layout") + ".";
+           CountedText(static_cast<double>(on_front), "layout") + "." + take;
   }
   return (proposal.is_best ? "Best within the stated space: " : "The best that was found: ") +
          CountedText(static_cast<double>(on_front), "layout that no other beats",
                      "layouts that no other beats") +
-         " in month, headroom and indexes at once.";
+         " in month, headroom and indexes at once." + take;
 }
 
 std::string ProposalText(const LabFile& file, const Proposal& proposal) {

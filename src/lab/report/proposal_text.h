@@ -15,7 +15,8 @@
 
 namespace hashrange {
 
-// Returns what was found, in a sentence: "Best within the stated space: 4 layouts that …".
+// Returns what was found, and which layout to take: "Best within the stated space: 4 layouts that
+// …".
 std::string ProposalHeadline(const Proposal& proposal);
 
 // Returns what the layout is the best in: "the cheapest and the simplest"; may be empty.

@@ -40,7 +40,7 @@ TEST(ProposalText, ComparesEachLayoutWithTheCheapestAndThatWithTheNext) {
   EXPECT_THAT(
       WhyOf(proposal, 0),
       testing::ElementsAre("GSI1 serves \"a\".",
-                           "The next best, \"simplest\", takes US$ 12.50 a month with no index."));
+                           "The next, \"simplest\", takes US$ 12.50 a month with no index."));
   EXPECT_THAT(
       WhyOf(proposal, 1),
       testing::ElementsAre("Beside \"cheapest\": US$ 2.50 a month more, no index against 1, "
