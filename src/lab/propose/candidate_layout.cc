@@ -25,11 +25,12 @@ class TableBuilder {
                bool is_native)
       : file_(file), space_(space), choices_(choices), is_native_(is_native) {}
 
-  void Build(std::string name, LabLayout& layout) {
+  // `slots` may be null: those of SlotsOf.
+  void Build(std::string name, const SlotPlan* slots, LabLayout& layout) {
     number_ = static_cast<int>(layout.tables.size());
     table_.name = std::move(name);
     table_.type_attribute = is_native_ ? "" : "entityType";
-    slots_ = SlotsOf(space_, choices_);
+    slots_ = slots != nullptr ? *slots : SlotsOf(space_, choices_);
     NameKeys();
     MakeIndexes();
     for (const EntityChoice& choice : choices_) {
@@ -260,7 +261,7 @@ class TableBuilder {
   std::vector<LabItem> items_ = {};
 };
 
-// Returns whether the slot has a path of the choice, or a sort key of another type.
+// Returns whether the slot has a path of the choice.
 bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot) {
   return std::ranges::any_of(
       plan.paths, [&](const PathSlot& at) { return at.choice == choice && at.slot == slot; });
@@ -348,28 +349,32 @@ SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices
 
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
                    std::span<const EntityChoice> choices, TableStyle style,
-                   const std::string& table_name) {
+                   const std::string& table_name, const SlotPlan* slots) {
   LabLayout layout;
   const bool is_native = style == TableStyle::kTableEach;
   if (style == TableStyle::kOneTable) {
-    TableBuilder(file, space, choices, is_native).Build(table_name, layout);
+    TableBuilder(file, space, choices, is_native).Build(table_name, slots, layout);
     return layout;
   }
   for (const EntityChoice& choice : choices) {
     if (choice.table_key == kLeftOut) continue;
     TableBuilder(file, space, std::span(&choice, 1), is_native)
-        .Build(TableNameOf(EntityAt(file, choice.entity).name), layout);
+        .Build(TableNameOf(EntityAt(file, choice.entity).name), nullptr, layout);
   }
   return layout;
 }
 
-LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
-                   const std::string& table_name) {
+std::vector<EntityChoice> ChoicesOf(const AccessSpace& space, const LayoutCandidate& candidate) {
   std::vector<EntityChoice> choices;
-  for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
+  for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
     choices.push_back(candidate.ChoiceOf(entity));
   }
-  return LayoutOf(file, space, choices, candidate.style, table_name);
+  return choices;
+}
+
+LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
+                   const std::string& table_name, const SlotPlan* slots) {
+  return LayoutOf(file, space, ChoicesOf(space, candidate), candidate.style, table_name, slots);
 }
 
 int CountIndexes(const LabLayout& layout) {

@@ -77,17 +77,22 @@ struct SlotPlan {
   int local_indexes = 0;
 };
 
-// Returns the slots of the choices, which share a table.
+// Returns the slots of the choices, which share a table: for each entity the first ones, so that
+// there are as few indexes as can be.
 SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices);
 
 // Returns the layout of these choices. Entities without a choice are not stored. The table of
-// kOneTable has the name of the layout's application, `table_name`.
+// kOneTable has the name of the layout's application, `table_name`, and may have other `slots` than
+// those of SlotsOf.
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
                    std::span<const EntityChoice> choices, TableStyle style,
-                   const std::string& table_name);
+                   const std::string& table_name, const SlotPlan* slots = nullptr);
+
+// Returns how each entity of the space is stored.
+std::vector<EntityChoice> ChoicesOf(const AccessSpace& space, const LayoutCandidate& candidate);
 
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
-                   const std::string& table_name);
+                   const std::string& table_name, const SlotPlan* slots = nullptr);
 
 // Returns how many indexes the layout has.
 int CountIndexes(const LabLayout& layout);

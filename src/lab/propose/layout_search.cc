@@ -525,12 +525,14 @@ class Searcher {
     for (const PatternPlan& one : plan->patterns) {
       burden_usd += evaluator_.FurtherRequestsUsd(one);
     }
-    archive_.Add({.candidate = candidate,
-                  .month_usd = forecast->month_usd.value_or(0),
-                  .burden_usd = burden_usd,
-                  .headroom = forecast->key_headroom,
-                  .level = order_.levels.LevelOf(forecast->key_headroom),
-                  .indexes = CountIndexes(layout)});
+    archive_.Add(
+        {.candidate = candidate,
+         .slots = IsOneTable() ? SlotsOf(space_, ChoicesOf(space_, candidate)) : SlotPlan{},
+         .month_usd = forecast->month_usd.value_or(0),
+         .burden_usd = burden_usd,
+         .headroom = forecast->key_headroom,
+         .level = order_.levels.LevelOf(forecast->key_headroom),
+         .indexes = CountIndexes(layout)});
   }
 
   bool IsOneTable() const { return order_.style == TableStyle::kOneTable; }
@@ -568,7 +570,131 @@ class Searcher {
   std::vector<std::vector<Projection>> projections_ = {};     // of each entity's paths
 };
 
+// Looks for better slots of the keys of one layout.
+class SlotClimber {
+ public:
+  SlotClimber(const LayoutForecaster& forecaster, const AccessSpace& space,
+              const SearchOrder& order, const FoundLayout& found)
+      : forecaster_(forecaster),
+        space_(space),
+        order_(order),
+        evaluator_(forecaster, space, {}, order.units_of_request),
+        best_(found) {
+    keys_usd_ = found.burden_usd - RequestsUsd(LayoutOf(file(), space, found.candidate, "all"));
+  }
+
+  std::vector<FoundLayout> Climb() {
+    constexpr int kMoreIndexes = 2;
+    std::vector<FoundLayout> found = {best_};
+    for (int more = 0; more <= kMoreIndexes; ++more) {
+      while (Step(best_.slots.global_indexes)) found.back() = best_;
+      if (best_.indexes >= order_.most_indexes || more == kMoreIndexes) break;
+      if (!Step(best_.slots.global_indexes + 1)) break;
+      found.push_back(best_);
+    }
+    return found;
+  }
+
+ private:
+  const LabFile& file() const { return forecaster_.model().file(); }
+
+  double RequestsUsd(const LabLayout& layout) const {
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
+    double usd = 0;
+    if (!plan.ok()) return usd;
+    for (const PatternPlan& one : plan->patterns) usd += evaluator_.FurtherRequestsUsd(one);
+    return usd;
+  }
+
+  // Moves the key of one entity to another one of so many global indexes, or exchanges two keys of
+  // one entity, and perhaps changes what one index projects. Returns whether that is better.
+  bool Step(int indexes) {
+    const SlotPlan before = best_.slots;
+    const FoundLayout start = best_;
+    const int more = indexes - before.global_indexes;
+    for (std::size_t i = 0; i < before.paths.size(); ++i) {
+      for (int slot = 0; slot < indexes && IsMovable(before.paths[i], before); ++slot) {
+        if (more > 0 && slot < before.global_indexes) continue;
+        SlotPlan slots = before;
+        for (PathSlot& at : slots.paths) {
+          if (at.slot >= before.global_indexes) at.slot += more;  // local ones follow
+        }
+        slots.global_indexes = indexes;
+        const auto other = std::ranges::find_if(slots.paths, [&](const PathSlot& at) {
+          return at.choice == before.paths[i].choice && at.slot == slot;
+        });
+        if (other != slots.paths.end()) {
+          const bool is_same = other - slots.paths.begin() == static_cast<std::ptrdiff_t>(i);
+          if (is_same || !IsMovable(*other, slots)) continue;
+          other->slot = before.paths[i].slot;
+        }
+        slots.paths[i].slot = slot;
+        Try(slots, start.candidate);
+        TryOtherProjections(slots, start.candidate);
+      }
+    }
+    return best_.CountedUsd() < start.CountedUsd() - kSameUsd;
+  }
+
+  // Tries the layout with one key whose index projects what is returned in place of fetching it, or
+  // the other way round.
+  void TryOtherProjections(const SlotPlan& slots, const LayoutCandidate& candidate) {
+    for (std::size_t i = 0; i < slots.paths.size(); ++i) {
+      const PathSlot& at = slots.paths[i];
+      const std::vector<AccessPath>& paths = SpaceAt(space_, static_cast<int>(at.choice)).paths;
+      for (std::size_t path = 0; path < paths.size(); ++path) {
+        const bool is_other = path != at.path && paths[path].form == paths[at.path].form &&
+                              paths[path].key == paths[at.path].key;
+        if (!is_other || (candidate.paths[at.choice] >> path & 1) != 0) continue;
+        LayoutCandidate other = candidate;
+        other.paths[at.choice] ^= std::uint64_t{1} << path | std::uint64_t{1} << at.path;
+        SlotPlan of_other = slots;
+        of_other.paths[i].path = path;
+        Try(of_other, other);
+      }
+    }
+  }
+
+  // What is read together with other entities stays with them.
+  bool IsMovable(const PathSlot& at, const SlotPlan& slots) const {
+    return at.slot < slots.global_indexes &&
+           SpaceAt(space_, static_cast<int>(at.choice)).paths[at.path].together_for == kLabNone;
+  }
+
+  void Try(const SlotPlan& slots, const LayoutCandidate& candidate) {
+    for (int slot = 0; slot < slots.global_indexes; ++slot) {
+      if (std::ranges::count(slots.paths, slot, &PathSlot::slot) == 0) return;
+    }
+    const LabLayout layout = LayoutOf(file(), space_, candidate, "all", &slots);
+    const Result<LayoutForecast> forecast = forecaster_.Forecast(layout);
+    if (!forecast.ok() || !forecast->HasAllPatterns()) return;
+    FoundLayout one = {.candidate = candidate,
+                       .slots = slots,
+                       .month_usd = forecast->month_usd.value_or(0),
+                       .burden_usd = keys_usd_ + RequestsUsd(layout),
+                       .headroom = forecast->key_headroom,
+                       .level = order_.levels.LevelOf(forecast->key_headroom),
+                       .indexes = CountIndexes(layout)};
+    const bool is_better =
+        one.level >= best_.level && one.CountedUsd() < best_.CountedUsd() - kSameUsd;
+    if (is_better) best_ = std::move(one);
+  }
+
+  const LayoutForecaster& forecaster_;
+  const AccessSpace& space_;
+  const SearchOrder& order_;
+  const PatternEvaluator evaluator_;
+  FoundLayout best_;
+  double keys_usd_ = 0;  // what copies and local indexes count besides
+};
+
 }  // namespace
+
+std::vector<FoundLayout> SpreadOverIndexes(const LayoutForecaster& forecaster,
+                                           const AccessSpace& space, const SearchOrder& order,
+                                           const FoundLayout& found) {
+  return SlotClimber(forecaster, space, order, found).Climb();
+}
 
 SearchResult SearchLayouts(const LayoutForecaster& forecaster, const AccessSpace& space,
                            const SearchOrder& order) {

@@ -36,6 +36,7 @@ struct SearchOrder {
 
 struct FoundLayout {
   LayoutCandidate candidate = {};
+  SlotPlan slots = {};  // of the one table
   // By the lab's forecast of the whole layout.
   double month_usd = 0;
   double burden_usd = 0;  // what its copies, local indexes and further requests count besides
@@ -64,5 +65,13 @@ struct SearchResult {
 // Returns the best layouts. Errors: none; `impossible` says why nothing was found.
 SearchResult SearchLayouts(const LayoutForecaster& forecaster, const AccessSpace& space,
                            const SearchOrder& order);
+
+// Returns the layout of one table, and better ones whose entities have other indexes: entities that
+// share an index share the names that it projects, which may cost one of them more than an index
+// costs. Of so many indexes, and of one or two more, each at most once. One step at a time, so
+// there may be better ones.
+std::vector<FoundLayout> SpreadOverIndexes(const LayoutForecaster& forecaster,
+                                           const AccessSpace& space, const SearchOrder& order,
+                                           const FoundLayout& found);
 
 }  // namespace hashrange

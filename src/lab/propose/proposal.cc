@@ -133,7 +133,15 @@ class ProposalMaker {
         order.stop = nullptr;
         HR_ASSIGN(result, Search(order));
       }
-      for (const FoundLayout& found : result.found) all.push_back(FoundOf(found, style));
+      for (const FoundLayout& found : result.found) {
+        if (style == TableStyle::kTableEach) {
+          all.push_back(FoundOf(found, style));
+          continue;
+        }
+        for (const FoundLayout& spread : SpreadOverIndexes(forecaster_, space_, order, found)) {
+          all.push_back(FoundOf(spread, style));
+        }
+      }
     }
     return all;
   }
@@ -287,7 +295,8 @@ class ProposalMaker {
                                 .indexes = layout.indexes},
                    .burden_usd = layout.burden_usd,
                    .style = style};
-    found.proposed.layout = LayoutOf(file_, space_, layout.candidate, TableNameOf(file_));
+    found.proposed.layout =
+        LayoutOf(file_, space_, layout.candidate, TableNameOf(file_), &layout.slots);
     NameReturned(found.proposed);
     ProjectAll(found.proposed);
     found.proposed.further_requests = FurtherRequestsOf(found.proposed.layout);
