@@ -1,5 +1,7 @@
-// Units → US$ for a million calls, on demand. The figures are those of kBuiltInPrices in src/measure/cost/price_list.cc (us-east-1).
-// Pure functions.
+// Units → US$ for a million calls. The figures are those of kBuiltInPrices in src/measure/cost/price_list.cc. Pure functions.
+
+/** What prices are of, in the words of the page. */
+export const kPriceBasis = 'on demand, at the prices of us-east-1'
 
 interface Prices {
   read_unit: number
@@ -57,22 +59,28 @@ export function addRows(a: readonly UnitRow[], b: readonly UnitRow[]): UnitRow[]
   return [...sums.values()]
 }
 
-/** What a read takes when all of its pages are read. */
+/** What a read takes when it is read to its end, in pages as large as the service makes them. */
 export interface Whole {
   pages: number
-  units: UnitRow[]
-  /** More pages may follow than these. */
-  is_at_least: boolean
+  read_units: number
+  write_units: number
+  /** Whether the figures are measured, inferred from the first page, or of the first page only. */
+  told_by: 'all' | 'estimate' | 'first page'
 }
 
-/** Returns what all pages of a read take, as far as one page tells: it examined `examined` of `items`. The last page rounds up, too. */
-export function wholeOf(page: { units: readonly UnitRow[]; examined: number }, items: number, is_at_least: boolean): Whole {
-  const pages = Math.max(1, items / page.examined)
+/**
+ * Returns what a read takes, as its first page without a limit tells. `items`: how many items the whole read examines; undefined where
+ * that is not known. The last page of an estimate rounds up, too.
+ */
+export function wholeOf(page: { read_units: number; write_units: number; examined: number; has_more: boolean }, items: number | undefined): Whole {
+  const { read_units, write_units, examined } = page
+  if (!page.has_more) return { pages: 1, read_units, write_units, told_by: 'all' }
+  if (items === undefined || items <= examined || examined === 0) return { pages: 1, read_units, write_units, told_by: 'first page' }
+  const pages = items / examined
   const full = Math.floor(pages)
-  const sum = (units: number) => full * units + Math.ceil((pages - full) * units * 2) / 2
   return {
-    pages: Math.ceil(pages), is_at_least,
-    units: page.units.map((row) => ({ ...row, read_units: sum(row.read_units) })),
+    pages: Math.ceil(pages), write_units, told_by: 'estimate',
+    read_units: full * read_units + Math.ceil((pages - full) * read_units * 2) / 2,
   }
 }
 

@@ -71,11 +71,23 @@ export interface ReadInput {
   ExclusiveStartKey?: Item
 }
 
+/** What is missing or wrong in a form; with a problem the request is not sent. */
+export interface Problem {
+  /** A sentence. */
+  text: string
+  /** The field that it is about: fieldName, or "projection". Undefined where it is about several. */
+  field?: string
+}
+
+/** Returns the name of a field of the form: of a HASH or RANGE attribute, or of a filter, with the number of the value. */
+export function fieldName(part: 'hash' | 'range' | 'filter', at: number, value: number | 'path' = 0): string {
+  return `${part} ${at} ${value}`
+}
+
 export interface BuiltRequest {
   operation: 'Query' | 'Scan'
   input: ReadInput
-  /** Sentences about what is missing or wrong; with one of them the request is not sent. */
-  problems: string[]
+  problems: Problem[]
 }
 
 /** Returns the value that the text of a field stands for. Throws an Error with a sentence. */
@@ -107,9 +119,9 @@ export function typeOfPath(text: string, items: readonly Item[]): ValueType | un
   return value && kElementTypes[typeOf(value)]
 }
 
-/** Returns whether a condition on a RANGE attribute says anything: its first value is filled in. */
-function isFilled(condition: { values: string[] } | undefined): condition is { operator: SortOperator; values: string[] } {
-  return condition !== undefined && condition.values.some((value) => value !== '')
+/** Returns whether a condition on a RANGE attribute says anything: one of the values that its operator takes is filled in. */
+export function isFilled({ operator, values }: QueryForm['range'][number]): boolean {
+  return values.slice(0, kSortOperators[operator]).some((value) => value !== '')
 }
 
 /** Returns whether the form has the values of all HASH attributes. */
@@ -120,52 +132,69 @@ export function isQuery(form: QueryForm, plan: KeyPlan): boolean {
 export function buildRequest(form: QueryForm, table: TablePlan): BuiltRequest {
   const plan = keyPlanOf(table, form.index || undefined)
   const places = new Placeholders()
-  const problems: string[] = []
-  const value = (text: string, type: ValueType, name: string) => {
+  const problems: Problem[] = []
+  const refuse = (text: string, field?: string) => {
+    problems.push({ text, ...(field !== undefined && { field }) })
+    return ':a'
+  }
+  // Returns the placeholder of a value.
+  const value = (text: string, type: ValueType, name: string, field: string) => {
     try {
       return places.value(readValue(text, type), name)
     } catch (error) {
-      problems.push(`${name}: ${(error as Error).message}`)
-      return ':a'
+      return refuse(`${name}: ${(error as Error).message}`, field)
     }
   }
 
   const is_query = isQuery(form, plan)
-  const key_terms = is_query ? plan.hash.map(({ name, type }, at) => `${places.name(name)} = ${value(form.hash[at]!, type, name)}`) : []
+  const key_terms = is_query
+    ? plan.hash.map(({ name, type }, at) => `${places.name(name)} = ${value(form.hash[at]!, type, name, fieldName('hash', at))}`)
+    : []
   let is_ended = false
   plan.range.forEach((attribute, at) => {
     const condition = form.range[at]
-    if (!isFilled(condition)) {
+    const { name, type } = attribute
+    if (!condition || !isFilled(condition)) {
+      if (condition && condition.operator !== '=') refuse(`${condition.operator} needs a value of ${name}. With = and no value, every ${name} fits.`, fieldName('range', at))
       is_ended = true
       return
     }
-    if (!is_query) problems.push(`A condition on ${attribute.name} needs a value of ${missingHash(form, plan).join(' and ')}.`)
-    else if (is_ended) problems.push(`A condition on ${attribute.name} needs = on the RANGE attributes before it.`)
-    else key_terms.push(sortTerm(condition, places.name(attribute.name), (text) => value(text, attribute.type, attribute.name)))
+    if (!is_query) {
+      const missing = plan.hash.findIndex((_, each) => (form.hash[each] ?? '') === '')
+      refuse(`A condition on ${name} needs a value of ${missingHash(form, plan).join(' and ')}.`, fieldName('hash', missing))
+    } else if (is_ended) {
+      refuse(`A condition on ${name} needs = on the RANGE attributes before it.`, fieldName('range', at))
+    } else {
+      key_terms.push(sortTerm(condition, places.name(name), (text, place) =>
+        text === '' ? refuse(`${condition.operator} needs both values of ${name}.`, fieldName('range', at, place)) : value(text, type, name, fieldName('range', at, place))))
+    }
     if (condition.operator !== '=') is_ended = true
   })
 
-  const filter_terms = form.filters.flatMap((filter) => {
+  const filter_terms = form.filters.flatMap((filter, at) => {
     const path = parsePath(filter.path.trim())
     if (!path) {
-      problems.push(filter.path.trim() ? `${filter.path} is no path of an attribute.` : 'A filter has no attribute.')
+      refuse(filter.path.trim() ? `${filter.path} is no path of an attribute.` : 'This filter has no attribute.', fieldName('filter', at, 'path'))
       return []
     }
     const hint = String(path.filter((step) => typeof step === 'string').at(-1))
-    const term = filterTerm(filter, places.path(path), (text, type = filter.type) => value(text, type, hint))
+    const term = filterTerm(filter, places.path(path), (text, place, type = filter.type) => {
+      const field = fieldName('filter', at, filter.operator === 'IN' ? 0 : place)
+      return text === '' && !kWithoutText.has(type) ? refuse(emptyText(filter, hint), field) : value(text, type, hint, field)
+    })
     return [filter.is_negated ? `NOT ${term}` : term]
   })
 
   const projected = splitPaths(form.projection).map((text) => {
     const path = parsePath(text)
-    if (!path) problems.push(`${text} is no path of an attribute.`)
+    if (!path) refuse(`${text} is no path of an attribute.`, 'projection')
     return path ? places.path(path) : ''
   })
-  if (form.counts_only && projected.length > 0) problems.push('A request that only counts has no projection.')
-  if (form.index && plan.index !== form.index) problems.push(`There is no index ${form.index}.`)
-  if (form.is_consistent && form.index && !plan.is_local) problems.push('A global index has no consistent reads.')
+  if (form.counts_only && projected.length > 0) refuse('A request that only counts has no projection.')
+  if (form.index && plan.index !== form.index) refuse(`There is no index ${form.index}.`)
+  if (form.is_consistent && form.index && !plan.is_local) refuse('A global index has no consistent reads.')
   const limit = form.limit.trim()
-  if (limit !== '' && !/^[1-9]\d{0,8}$/.test(limit)) problems.push('The limit is a whole number from 1.')
+  if (limit !== '' && !/^[1-9]\d{0,8}$/.test(limit)) refuse('The limit is a whole number from 1.')
 
   return {
     operation: is_query ? 'Query' : 'Scan',
@@ -185,28 +214,39 @@ export function buildRequest(form: QueryForm, table: TablePlan): BuiltRequest {
   }
 }
 
+// Their values are chosen.
+const kWithoutText: ReadonlySet<ValueType> = new Set(['BOOL', 'NULL'])
+
+/** Returns why a filter without a value is not sent. */
+function emptyText({ operator, type }: Filter, name: string): string {
+  const needed = operator === 'BETWEEN' ? `both values of ${name}` : operator === 'IN' ? `a value of ${name} in each line` : `a value of ${name}`
+  const is_text = type === 'S' && !operator.startsWith('size')
+  return `${operator} needs ${needed}.${is_text ? ' For the empty string, choose DynamoDB JSON: {"S": ""}' : ''}`
+}
+
+/** `value` is given a text and its number among the values. */
 function sortTerm(
-  { operator, values }: { operator: SortOperator; values: string[] }, name: string, value: (text: string) => string,
+  { operator, values }: { operator: SortOperator; values: string[] }, name: string, value: (text: string, place: number) => string,
 ): string {
-  const [first, second] = Array.from({ length: kSortOperators[operator] }, (_, at) => value(values[at] ?? ''))
+  const [first, second] = Array.from({ length: kSortOperators[operator] }, (_, at) => value(values[at] ?? '', at))
   if (operator === 'BETWEEN') return `${name} BETWEEN ${first} AND ${second}`
   if (operator === 'begins_with') return `begins_with(${name}, ${first})`
   return `${name} ${operator} ${first}`
 }
 
-function filterTerm({ operator, values }: Filter, path: string, value: (text: string, type?: ValueType) => string): string {
-  const at = (place: number) => value(values[place] ?? '')
+function filterTerm({ operator, values }: Filter, path: string, value: (text: string, place: number, type?: ValueType) => string): string {
+  const at = (place: number, type?: ValueType) => value(values[place] ?? '', place, type)
   switch (operator) {
     case 'BETWEEN': return `${path} BETWEEN ${at(0)} AND ${at(1)}`
-    case 'IN': return `${path} IN (${(values.length > 0 ? values : ['']).map((text) => value(text)).join(', ')})`
+    case 'IN': return `${path} IN (${(values.length > 0 ? values : ['']).map((text, place) => value(text, place)).join(', ')})`
     case 'begins_with':
     case 'contains': return `${operator}(${path}, ${at(0)})`
     case 'attribute_exists':
     case 'attribute_not_exists': return `${operator}(${path})`
-    case 'attribute_type': return `attribute_type(${path}, ${value(values[0] ?? '', 'S')})`
+    case 'attribute_type': return `attribute_type(${path}, ${at(0, 'S')})`
     case 'size =':
     case 'size <':
-    case 'size >': return `size(${path}) ${operator.slice(5)} ${value(values[0] ?? '', 'N')}`
+    case 'size >': return `size(${path}) ${operator.slice(5)} ${at(0, 'N')}`
     default: return `${path} ${operator} ${at(0)}`
   }
 }

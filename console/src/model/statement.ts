@@ -2,7 +2,7 @@
 
 import { partiqlLiteral, quotePartiqlName } from './code'
 import { parsePath, type Path } from './paths'
-import { isQuery, readValue, splitPaths, type Filter, type QueryForm, type ValueType } from './request'
+import { isFilled, isQuery, readValue, splitPaths, type Filter, type QueryForm, type ValueType } from './request'
 import { keyPlanOf, type TablePlan } from './tables'
 import type { AttributeValue } from '../api/values'
 
@@ -37,7 +37,7 @@ export function statementOf(form: QueryForm, table: TablePlan): BuiltStatement {
   if (is_query) {
     plan.range.forEach(({ name, type }, at) => {
       const condition = form.range[at]
-      if (!condition?.values.some((value) => value !== '')) return
+      if (!condition || !isFilled(condition)) return
       terms.push(termOf({ path: quotePartiqlName(name), operator: condition.operator, values: condition.values, type, is_negated: false }, quotePartiqlName(name), literal))
     })
   }

@@ -4,7 +4,7 @@
 //   USER#{…}            filled "ada"                  =            USER#ada
 //   ORDER#{date}#{…}    nothing filled                begins_with  ORDER#
 //   ORDER#{date}#{…}    date "2026-01-31"             begins_with  ORDER#2026-01-31#
-//   ORDER#{date}#{…}    date from "2026-01" to "…-03" BETWEEN      ORDER#2026-01  AND  ORDER#2026-03\uffff
+//   ORDER#{date}#{…}    date from "2026-01" to "…-03" BETWEEN      ORDER#2026-01  AND  ORDER#2026-03~
 
 import type { Equalities } from './request'
 import type { KeyPlan, KeyType } from './tables'
@@ -70,8 +70,51 @@ export function readFillings(template: string, text: string): Filling[] | undefi
   return at === text.length ? fillings : undefined
 }
 
-// The greatest character of the Basic Multilingual Plane: an upper bound behind all keys that begin with a text.
-const kLast = '\uffff'
+/**
+ * Returns what blanks hold when a person has written or pasted `text` into the blank `at`, of a template with the blanks from `first`
+ * on: by the numbers of the blanks. A label that the text repeats stands in the template already ("USER#ada" in the blank of USER#{…}),
+ * and a whole key that is pasted fills every blank.
+ */
+export function readWritten(template: string, first: number, at: number, text: string, is_pasted: boolean): Map<number, string> {
+  const literals = parseTemplate(template).filter((part) => !part.is_blank).map((part) => part.text)
+  const whole = is_pasted && literals.some((literal) => kWord.test(literal) && kSign.test(literal)) ? readFillings(template, text) : undefined
+  if (whole) return new Map(whole.map((filling, blank) => [first + blank, filling.text ?? '']))
+  const label = at === first && !parseTemplate(template)[0]!.is_blank ? literals[0]! : ''
+  // Letters without a sign behind them may be the beginning of what a person means.
+  const is_repeated = kWord.test(label) && kSign.test(label.at(-1)!) && text.startsWith(label)
+  return new Map([[at, is_repeated ? text.slice(label.length) : text]])
+}
+
+const kWord = /[\p{L}\p{N}]/u
+const kSign = /[^\p{L}\p{N}]/u
+
+/**
+ * Returns a sentence for each blank that would change what is asked for in a way that nobody means: an empty one before one that is
+ * filled, and one that is filled behind bounds. By the numbers of the blanks.
+ */
+export function blankProblems(templates: readonly string[], fillings: readonly Filling[]): Map<number, string> {
+  const problems = new Map<number, string>()
+  const isFilled = ({ text, from, to }: Filling = {}) => Boolean(text || from || to)
+  const last = fillings.findLastIndex(isFilled)
+  let blank = 0
+  for (const template of templates) {
+    let has_bounds = false
+    for (const part of parseTemplate(template)) {
+      if (!part.is_blank) continue
+      const filling = fillings[blank] ?? {}
+      if (has_bounds && isFilled(filling)) problems.set(blank, 'Nothing is asked for behind a range: leave this blank empty.')
+      if (!has_bounds && !isFilled(filling) && blank < last) problems.set(blank, `Fill in ${blankTitle(part)}: without it, the blanks behind it say nothing.`)
+      has_bounds ||= Boolean(filling.from || filling.to)
+      blank += 1
+    }
+  }
+  return problems
+}
+
+/** Returns what a blank is called: "date", "text". */
+export function blankTitle({ text }: TemplatePart): string {
+  return text === '…' ? 'text' : text
+}
 
 /** Returns the text of a HASH key, which must be whole; undefined while a blank is empty. */
 export function fillWhole(template: string, fillings: readonly Filling[]): string | undefined {
@@ -114,11 +157,29 @@ function rangeCondition(
     if (from && to) return { operator: 'BETWEEN', values: [from, to] }
     return from ? { operator: '>=', values: [from] } : { operator: '<=', values: [to!] }
   }
-  // A date is a beginning: "2026-01" means all of January, and "2026-01-31" all times of that day. Any other blank means itself: 10 is
-  // not 100, so the text that follows the blank belongs to the bound.
   const follows = behind[0] && !behind[0].is_blank ? behind[0].text : ''
-  const end = blank === 'date' ? kLast : follows ? follows + kLast : behind.length > 0 ? kLast : ''
-  return { operator: 'BETWEEN', values: [prefix + (from ?? ''), to ? prefix + to + end : prefix + kLast] }
+  if (blank === 'date') {
+    // A date is a beginning: "2026-01" means all of January, and "2026-01-31" all times of that day.
+    if (from && from === to) return { operator: 'begins_with', values: [prefix + from] }
+    const whole = prefix + (to ?? '')
+    return { operator: 'BETWEEN', values: [prefix + (from ?? ''), follows < kBehindDates ? whole + kBehindDates : behindAll(whole)] }
+  }
+  // Any other blank means itself: 10 is not 100, so the text that follows the blank belongs to the bound.
+  const last = !to ? behindAll(prefix) : behind.length > 0 ? behindAll(prefix + to + follows) : prefix + to
+  return { operator: 'BETWEEN', values: [prefix + (from ?? ''), last] }
+}
+
+// Stands behind all that a date has, and behind the signs that usually follow one.
+const kBehindDates = '~'
+
+/** Returns a text behind all texts that begin with `prefix`: its last character is the next one, as $ is behind #. */
+function behindAll(prefix: string): string {
+  const last = [...prefix].at(-1)!
+  const before = prefix.slice(0, -last.length)
+  const next = last.codePointAt(0)! + 1
+  if (next > 0x10ffff) return before === '' ? last : behindAll(before)
+  // Behind ~, the next character that can be seen is ¡; halves of characters are none.
+  return before + String.fromCodePoint(next === 0x7f ? 0xa1 : next === 0xd800 ? 0xe000 : next)
 }
 
 /** A key of a collection that a value fits. */

@@ -8,7 +8,7 @@ interface FieldFrame {
   /** The label is there for screen readers only. */
   has_hidden_label?: boolean
   hint?: ComponentChildren
-  error?: string | null
+  error?: string | null | undefined
 }
 
 function Frame({ id, frame, children }: { id: string; frame: FieldFrame; children: ComponentChildren }) {

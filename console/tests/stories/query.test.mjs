@@ -20,19 +20,39 @@ async function chooseTemplate(page, text) {
 const figuresOf = (page) =>
   page.$$eval('.figure', (all) => Object.fromEntries(all.map((each) => [each.querySelector('dt').innerText, each.querySelector('dd').innerText.replace(/\s+/g, ' ').trim()])))
 
+/** Returns what is said beside fields: their names, and the sentences. */
+const errorsOf = (page) =>
+  page.$$eval('[aria-invalid="true"]', (all) => all.map((field) =>
+    [field.getAttribute('aria-label') ?? field.labels[0].innerText, document.getElementById(field.getAttribute('aria-describedby')).innerText]))
+
+/** Returns the label of the field that has the focus. */
+const focusedField = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.innerText)
+
+/** Puts a text into a field as a paste does. */
+async function paste(page, name, text) {
+  await focusOn(page, name, 'input')
+  await page.evaluate((pasted) => {
+    const field = document.activeElement
+    field.value = pasted
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste', data: pasted }))
+  }, text)
+}
+
 story('A key template is filled in, and the answer says what a million such calls cost', () =>
   onPage('shop/tables', seedShop, async (page) => {
     await page.keyboard.type('gq')
     await waitForText(page, 'Key template')
     await waitForText(page, 'This is a Scan.')
     await chooseTemplate(page, 'USER#… ORDER#date#…')
-    await waitForText(page, 'A condition on SK needs a value of PK.', '.query-run')
+    // Without its HASH value, it is not sent.
+    await pressWithCtrl(page, 'Enter')
+    await soon(async () => assert.deepEqual(await errorsOf(page), [['PK equals', 'A condition on SK needs a value of PK.']]))
     await takePicture(page, 'query-template')
     await fillIn(page, 'PK: text', 'u0007')
     await fillIn(page, 'SK: date', '2026-08')
     await waitForValue(page, 'Value of SK', 'ORDER#2026-08#')
     await fillIn(page, 'SK: date, up to', '2026-09')
-    await waitForValue(page, 'Value 2 of SK', 'ORDER#2026-09\uffff')
+    await waitForValue(page, 'Value 2 of SK', 'ORDER#2026-09~')
     await pressWithCtrl(page, 'Enter')
     await page.waitForSelector('.grid-row')
     await soon(async () => assert.deepEqual((await gridRows(page, 'Items')).map((cells) => cells.slice(1)), [
@@ -43,7 +63,9 @@ story('A key template is filled in, and the answer says what a million such call
       const { time, ...figures } = await figuresOf(page)
       return figures
     }
-    await soon(async () => assert.deepEqual(await figuresWithoutTime(), { 'read units': '0.5 table 0.5', 'a million of these': '$0.0625 on demand', returned: '2 of 2 examined', page: '1 the last one' }))
+    await soon(async () => assert.deepEqual(await figuresWithoutTime(), {
+      'read units': '0.5 table 0.5', 'a million times this request': '$0.0625 on demand, at the prices of us-east-1', returned: '2 of 2 examined', page: '1 the last one'
+    }))
     assert.equal(await page.$('.notice-warning'), null)
     await takePicture(page, 'query')
     await assertNoViolations(page)
@@ -51,6 +73,96 @@ story('A key template is filled in, and the answer says what a million such call
     // The URL has the request: opened again, it is the same.
     await page.reload()
     await waitForValue(page, 'PK equals', 'USER#u0007')
+  }))
+
+story('What lacks a value is not sent, and says so beside its field', () =>
+  onPage('shop/query', seedShop, async (page) => {
+    const asked = []
+    page.on('request', (request) => {
+      const operation = request.headers()['x-amz-target']?.split('.')[1]
+      if (operation === 'Query' || request.url().endsWith('/explain')) asked.push(operation ?? 'explain')
+    })
+    await fillIn(page, 'PK equals', 'USER#u0007')
+    await choose(page, 'Operator of SK', 'BETWEEN')
+    await fillIn(page, 'Value 1 of SK', 'ORDER#')
+    await press(page, '+ Add a filter')
+    await fillIn(page, 'Attribute of filter 1', 'status')
+    await choose(page, 'Operator of filter 1', 'begins_with')
+    // While the reader fills in the form, nothing is wrong yet.
+    assert.deepEqual(await errorsOf(page), [])
+    await press(page, 'Explain')
+    const kErrors = [
+      ['Value 2 of SK', 'BETWEEN needs both values of SK.'],
+      ['Value of filter 1', 'begins_with needs a value of status. For the empty string, choose DynamoDB JSON: {"S": ""}']
+    ]
+    await soon(async () => assert.deepEqual(await errorsOf(page), kErrors))
+    await soon(async () => assert.equal(await focusedField(page), 'Value 2 of SK'))
+    await waitForText(page, 'Nothing was sent: what is missing or wrong is marked above.', '.query-run')
+    await takePicture(page, 'query-incomplete')
+    await assertNoViolations(page)
+    await page.keyboard.type('ORDER$')
+    await pressWithCtrl(page, 'Enter')
+    await soon(async () => assert.deepEqual(await errorsOf(page), kErrors.slice(1)))
+    await soon(async () => assert.equal(await focusedField(page), 'Value of filter 1'))
+    assert.deepEqual(asked, [])
+    await page.keyboard.type('pa')
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, '1\n', '.figures')
+    await soon(async () => assert.equal((await figuresOf(page)).returned, '1 of 3 examined 3 examined for each'))
+    assert.deepEqual(asked, ['Query'])
+    // An empty blank before a filled one: what is filled in would not be asked for.
+    await chooseTemplate(page, 'USER#… ORDER#date#…')
+    await fillIn(page, 'PK: text', 'u0007')
+    await fillIn(page, 'SK: text', 'o00021')
+    await pressWithCtrl(page, 'Enter')
+    await soon(async () => assert.deepEqual(await errorsOf(page), ['SK: date', 'SK: date, up to'].map((name) => [name, 'Fill in date: without it, the blanks behind it say nothing.'])))
+    await soon(async () => assert.equal(await focusedField(page), 'SK: date'))
+    await takePicture(page, 'query-blank')
+    await assertNoViolations(page)
+    assert.deepEqual(asked, ['Query'])
+    await page.keyboard.type('2026-08-22')
+    await pressWithCtrl(page, 'Enter')
+    await soon(async () => assert.equal((await figuresOf(page)).returned, '1 of 1 examined'))
+    assert.deepEqual(await errorsOf(page), [])
+  }))
+
+story('A blank takes the label of its template once, and a whole key fills all blanks', () =>
+  onPage('shop/query?index=GSI1', seedShop, async (page) => {
+    await chooseTemplate(page, 'STATUS#status')
+    await fillIn(page, 'GSI1PK: status', 'STATUS#paid')
+    await waitForValue(page, 'GSI1PK: status', 'paid')
+    await waitForValue(page, 'GSI1PK equals', 'STATUS#paid')
+    await chooseTemplate(page, 'STATUS#status ORDER#date#…')
+    await paste(page, 'GSI1PK: status', 'STATUS#paid')
+    await paste(page, 'GSI1SK: date', 'ORDER#2026-08-22#o00021')
+    await waitForValue(page, 'GSI1PK equals', 'STATUS#paid')
+    await waitForValue(page, 'Value of GSI1SK', 'ORDER#2026-08-22#o00021')
+    await waitForValue(page, 'GSI1SK: text', 'o00021')
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, '1 examined')
+  }))
+
+story('The bounds of a template can be read in the form and in the code, and have every key between them', () =>
+  onPage('shop/query', async (server) => {
+    await seedShop(server)
+    for (const SK of ['ORDER#2026-09-30#\u{10ffff}', 'ORDER#2026-10-01#a', 'ORDER#2026-08#ñ']) await server.call('PutItem', { TableName: 'shop', Item: { PK: { S: 'USER#u0007' }, SK: { S: SK } } })
+  }, async (page) => {
+    await chooseTemplate(page, 'USER#… ORDER#date#…')
+    await fillIn(page, 'PK: text', 'u0007')
+    await fillIn(page, 'SK: date', '2026-08')
+    await fillIn(page, 'SK: date, up to', '2026-09')
+    await pressWithCtrl(page, 'Enter')
+    await soon(async () => assert.deepEqual((await gridRows(page, 'Items')).map((cells) => cells[2]), ['ORDER#2026-08#ñ', 'ORDER#2026-08-22#o00021', 'ORDER#2026-09-23#o00022', 'ORDER#2026-09-30#\u{10ffff}']))
+    await press(page, 'Request and code')
+    for (const tab of ['JSON', 'SDK v3', 'boto3', 'AWS CLI', 'PartiQL']) {
+      await press(page, tab, '[role=tab]')
+      await waitForText(page, 'ORDER#2026-09~', '.code')
+      assert.match(await textOf(page, '.code code'), /^[\x20-\x7e\n]*$/)
+    }
+    // Both bounds the same: a beginning.
+    await fillIn(page, 'SK: date, up to', '2026-08')
+    await waitForValue(page, 'Operator of SK', 'begins_with')
+    await waitForValue(page, 'Value of SK', 'ORDER#2026-08')
   }))
 
 story('An index is read by its own templates, and pages and units add up', () =>
@@ -62,17 +174,26 @@ story('An index is read by its own templates, and pages and units add up', () =>
     await pressWithCtrl(page, 'Enter')
     await waitForText(page, 'more follow')
     await soon(async () => assert.equal((await figuresOf(page)).returned, '25 of 25 examined'))
-    // The large price is that of all pages.
-    await waitForText(page, 'all of about 3 pages')
-    await soon(async () => assert.equal((await figuresOf(page))['a million of these'], 'about $0.1875 on demand, all of about 3 pages; this page alone $0.0625; small pages round up'))
+    // The price of the whole answer is another one than that of the page, and does not depend on how many items a page has.
+    const pricesOf = async () => Object.fromEntries(Object.entries(await figuresOf(page)).filter(([name]) => name.startsWith('a million')))
+    await soon(async () => assert.deepEqual(await pricesOf(), {
+      'a million times this page': '$0.0625 on demand, at the prices of us-east-1', 'a million times the whole answer': '$0.125 in 1 page, without the limit of 25'
+    }))
     await takePicture(page, 'query-pages')
+    await assertNoViolations(page)
+    await press(page, 'Explain')
+    await waitForText(page, 'a million times this page: $0.0625; a million times the whole answer: $0.125, in 1 page, without the limit of 25; on demand, at the prices of us-east-1', '.explained')
+    await press(page, 'Close the explanation')
     await press(page, 'All pages')
     await waitForText(page, 'the last one')
     await soon(async () => {
       const figures = await figuresOf(page)
       assert.equal(figures.returned, '60 of 60 examined')
       assert.equal(figures.pages, '3 the last one')
-      assert.equal(figures['a million of these'], '$0.1875 on demand, all 3 pages; small pages round up')
+      assert.deepEqual(await pricesOf(), {
+        'a million times these 3 pages': '$0.1875 on demand, at the prices of us-east-1, the whole answer; each of them rounds up',
+        'a million times the whole answer': '$0.125 in 1 page, without the limit of 25'
+      })
       assert.match(figures['read units'], /^1.5 GSI1 1.5$|^2 GSI1 2$|^1 GSI1 1$/)
     })
     // Items of the index are opened whole.
@@ -98,7 +219,7 @@ story('A Scan says why it is one, and which index would serve it', () =>
     await soon(async () => assert.match(await textOf(page, '.explained'), /scan shop\s*· \d+ of 660 examined · 7.5 units/))
     await pressWithCtrl(page, 'Enter')
     await waitForText(page, 'of 660 examined')
-    await soon(async () => assert.equal((await figuresOf(page))['a million of these'], '$0.9375 on demand'))
+    await soon(async () => assert.equal((await figuresOf(page))['a million times this request'], '$0.9375 on demand, at the prices of us-east-1'))
     await soon(async () => assert.match(await textOf(page, '.notice-warning'), /Index GSI1 has GSI1PK in its key: a Query of index GSI1 serves it\./))
     await takePicture(page, 'query-scan')
     await assertNoViolations(page)
@@ -123,8 +244,9 @@ story('A Scan for a value that a key template has offers the Query of that key',
     await fillIn(page, 'Value of filter 1', 'u0007')
     await waitForText(page, 'Key templates have this value.')
     await soon(async () => assert.deepEqual(await page.$$eval('.offers li', (all) => all.map((each) => each.innerText.replace(/\s+/g, ' '))), [
-      'Query USER#u0007 5 items, $0.0625 for a million', 'Query USER#u0007 · ORDER#… 3 items, $0.0625 for a million'
+      'Query USER#u0007 5 items, $0.0625', 'Query USER#u0007 · ORDER#… 3 items, $0.0625'
     ]))
+    await waitForText(page, 'The prices are of a million such Queries, on demand, at the prices of us-east-1:')
     await takePicture(page, 'query-offers')
     await assertNoViolations(page)
     await press(page, 'Query USER#u0007 · ORDER#…')

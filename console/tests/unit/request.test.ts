@@ -99,9 +99,9 @@ describe('a request', () => {
       },
     })
     expect(buildRequest(form({ index: 'multi', hash: ['h1', 'h2'], range: [{ operator: '>', values: ['1'] }, { operator: '>', values: ['2'] }] }), kTable).problems)
-      .toEqual(['A condition on d needs = on the RANGE attributes before it.'])
+      .toEqual([{ text: 'A condition on d needs = on the RANGE attributes before it.', field: 'range 1 0' }])
     expect(buildRequest(form({ index: 'multi', hash: ['h1'], range: [{ operator: '>', values: ['1'] }] }), kTable).problems)
-      .toEqual(['A condition on c needs a value of b.'])
+      .toEqual([{ text: 'A condition on c needs a value of b.', field: 'hash 1 0' }])
   })
 
   const kTerms: Record<FilterOperator, string> = {
@@ -148,15 +148,37 @@ describe('a request', () => {
   })
 
   it('says what is wrong', () => {
-    expect(buildRequest(form({ index: 'GSI9' }), kTable).problems).toEqual(['There is no index GSI9.'])
+    expect(buildRequest(form({ index: 'GSI9' }), kTable).problems).toEqual([{ text: 'There is no index GSI9.' }])
     expect(buildRequest(form({
       index: 'GSI1', range: [{ operator: '=', values: ['x'] }], limit: '0', counts_only: true, projection: 'a..b', is_consistent: true,
       filters: [filter({ path: 'a.' }), filter({ path: '' }), filter({ path: 'n', type: 'N' }), filter({ path: 'j', type: 'JSON', values: ['{"N":'] })],
     }), kTable).problems).toEqual([
-      'A condition on GSI1SK needs a value of GSI1PK.', 'a. is no path of an attribute.', 'A filter has no attribute.', 'n: This is not a number.',
-      'j: The text ends before its value does. (line 1, column 6)', 'a..b is no path of an attribute.', 'A request that only counts has no projection.',
-      'A global index has no consistent reads.', 'The limit is a whole number from 1.',
+      { text: 'A condition on GSI1SK needs a value of GSI1PK.', field: 'hash 0 0' }, { text: 'a. is no path of an attribute.', field: 'filter 0 path' },
+      { text: 'This filter has no attribute.', field: 'filter 1 path' }, { text: 'n: This is not a number.', field: 'filter 2 0' },
+      { text: 'j: The text ends before its value does. (line 1, column 6)', field: 'filter 3 0' }, { text: 'a..b is no path of an attribute.', field: 'projection' },
+      { text: 'A request that only counts has no projection.' }, { text: 'A global index has no consistent reads.' }, { text: 'The limit is a whole number from 1.' },
     ])
+  })
+
+  it.each<[string, QueryForm['range'][number], { text: string; field: string }[]]>([
+    ['the second bound', { operator: 'BETWEEN', values: ['a'] }, [{ text: 'BETWEEN needs both values of SK.', field: 'range 0 1' }]],
+    ['the first bound', { operator: 'BETWEEN', values: ['', 'b'] }, [{ text: 'BETWEEN needs both values of SK.', field: 'range 0 0' }]],
+    ['any value of another operator', { operator: 'begins_with', values: [''] }, [{ text: 'begins_with needs a value of SK. With = and no value, every SK fits.', field: 'range 0 0' }]],
+    ['nothing: = without a value is no condition', { operator: '=', values: ['', 'b'] }, []],
+  ])('on a sort key lacks %s', (_, condition, problems) => {
+    const request = buildRequest(form({ hash: ['p'], range: [condition] }), kTable)
+    expect(request.problems).toEqual(problems)
+    if (problems.length === 0) expect(request.input.KeyConditionExpression).toBe('#PK = :PK')
+  })
+
+  it.each(Object.entries(kFilterOperators).filter(([, count]) => count > 0).map(([operator]) => operator as FilterOperator))('has no filter %s without its values', (operator) => {
+    const problemsOf = (members: Partial<Filter>) => buildRequest(form({ filters: [filter({ operator, ...members })] }), kTable).problems
+    expect(problemsOf({ values: [] }).map(({ field }) => field)).toEqual(operator === 'BETWEEN' ? ['filter 0 0', 'filter 0 1'] : ['filter 0 0'])
+    if (operator === 'BETWEEN') expect(problemsOf({ values: ['a', ''] })).toEqual([{ text: 'BETWEEN needs both values of x. For the empty string, choose DynamoDB JSON: {"S": ""}', field: 'filter 0 1' }])
+    if (operator === 'IN') expect(problemsOf({ values: ['a', '', 'b'] })).toEqual([{ text: 'IN needs a value of x in each line. For the empty string, choose DynamoDB JSON: {"S": ""}', field: 'filter 0 0' }])
+    if (operator === 'size >') expect(problemsOf({ values: [''] })).toEqual([{ text: 'size > needs a value of x.', field: 'filter 0 0' }])
+    if (operator === '<') expect(problemsOf({ values: [''], type: 'N' })).toEqual([{ text: '< needs a value of x.', field: 'filter 0 0' }])
+    if (operator === 'begins_with') expect(problemsOf({ values: ['{"S": ""}'], type: 'JSON' })).toEqual([])
   })
 })
 

@@ -141,11 +141,13 @@ describe('units and prices', () => {
     expect(unitRows({ CapacityUnits: 2, WriteCapacityUnits: 2 }, 'read')).toEqual([{ index: '', read_units: 0, write_units: 2 }])
     expect(addRows(unitRows(consumed, 'read'), [{ index: 'GSI1', read_units: 0.5, write_units: 1 }])[1]).toEqual({ index: 'GSI1', read_units: 2.5, write_units: 1 })
   })
-  it('of all pages follow from one page', () => {
-    const page = { examined: 25, units: [{ index: 'GSI1', read_units: 0.5, write_units: 0 }] }
-    expect(wholeOf(page, 60, false)).toEqual({ pages: 3, is_at_least: false, units: [{ index: 'GSI1', read_units: 1.5, write_units: 0 }] })
-    expect(wholeOf({ ...page, units: [{ index: '', read_units: 128, write_units: 0 }] }, 26, true))
-      .toEqual({ pages: 2, is_at_least: true, units: [{ index: '', read_units: 133.5, write_units: 0 }] })
+  it('of a whole answer are those of one page, or follow from it', () => {
+    const page = { read_units: 128, write_units: 0, examined: 25, has_more: true }
+    expect(wholeOf({ ...page, has_more: false }, 60)).toEqual({ pages: 1, read_units: 128, write_units: 0, told_by: 'all' })
+    expect(wholeOf(page, 60)).toEqual({ pages: 3, read_units: 307.5, write_units: 0, told_by: 'estimate' })
+    expect(wholeOf(page, 26)).toEqual({ pages: 2, read_units: 133.5, write_units: 0, told_by: 'estimate' })
+    expect(wholeOf(page, undefined)).toEqual({ pages: 1, read_units: 128, write_units: 0, told_by: 'first page' })
+    expect(wholeOf(page, 20)).toEqual({ pages: 1, read_units: 128, write_units: 0, told_by: 'first page' })
   })
 
   it('cost what the price list says', () => {

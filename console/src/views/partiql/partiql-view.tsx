@@ -19,7 +19,7 @@ import { Explained, explainInto, scanOf } from '../query/explained'
 import { keepQuery } from '../query/history'
 import { keyTemplates, knownAttributes, needKeyTemplates } from '../query/key-templates'
 import { HistoryButtons } from '../query/history-dialog'
-import { askAgain, explain, requestText, startRun, wholeOfPage } from '../query/run'
+import { askAgain, explain, requestText, startRun, wholeOfExplanation } from '../query/run'
 import { statementSessionOf } from '../query/session'
 import { TemplateQueries } from '../query/template-queries'
 import { StatementEditor } from './statement-editor'
@@ -80,9 +80,8 @@ function Statement({ place }: { place: Place }) {
     if (!told?.ok || now?.input !== input || now.pages !== 1) return
     session.scan.value = scanOf(told.value)
     const examined = told.value.accesses.reduce((sum, access) => sum + (access.items_examined ?? 0), 0)
-    const [access] = told.value.accesses
-    const whole = now.next && access ? await wholeOfPage(place, 'ExecuteStatement', input, access, { units: now.units, examined }) : undefined
-    if (session.run.peek() === now) session.run.value = { ...now, examined, ...(whole && { whole }) }
+    const whole = now.next && wholeOfExplanation(place, told.value)
+    session.run.value = { ...now, examined, ...(whole && { whole }) }
   }
   useReturn(() => askAgain(session.run))
   useShortcut('mod+Enter', 'Run the statement', () => void run())

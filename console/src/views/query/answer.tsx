@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { attributeOf, type Item } from '../../api/values'
 import { go, type Place } from '../../frame/routes'
-import { usdPerMillion, usdText, unitsText } from '../../model/price'
+import { kPriceBasis, usdPerMillion, usdText, unitsText } from '../../model/price'
 import { keyOf, keyPlanOf, type TablePlan } from '../../model/tables'
 import { printItem } from '../../model/values'
 import { is_read_only } from '../../state/server'
@@ -49,7 +49,7 @@ function Figures({ run, has_infrequent_access }: { run: Run; has_infrequent_acce
       <Figure name={run.is_write ? 'write units' : 'read units'} value={unitsText(total)}>
         {places.map((each) => <span class="figure-place"><DataText text={each.name} max_length={40} /> {unitsText(each.units)}</span>)}
       </Figure>
-      <Price run={run} has_infrequent_access={has_infrequent_access} />
+      <Prices run={run} has_infrequent_access={has_infrequent_access} />
       <Figure name="returned" value={countText(run.returned)}>
         {run.examined !== undefined && <span>of {countText(run.examined)} examined</span>}
         {ratio !== undefined && ratio >= 2 && <span class="figure-bad"> {unitsText(ratio)} examined for each</span>}
@@ -60,19 +60,25 @@ function Figures({ run, has_infrequent_access }: { run: Run; has_infrequent_acce
   )
 }
 
-/** The price of all pages where that is known: one page of many says little. */
-function Price({ run, has_infrequent_access }: { run: Run; has_infrequent_access: boolean }) {
+/** The price of what was read, and beside it that of the whole answer: a page is as small as its limit, and rounds up. */
+function Prices({ run, has_infrequent_access }: { run: Run; has_infrequent_access: boolean }) {
   const usd = usdPerMillion(run.units, has_infrequent_access)
-  const rounding = run.input['Limit'] === undefined ? '' : '; small pages round up'
-  const read = run.pages === 1 ? 'this page' : `these ${countText(run.pages)} pages`
-  if (!run.next) return <Figure name="a million of these" value={usdText(usd)}>on demand{run.pages > 1 && `, all ${countText(run.pages)} pages${rounding}`}</Figure>
-  if (!run.whole || usdPerMillion(run.whole.units, has_infrequent_access) < usd) {
-    return <Figure name="a million of these" value={`more than ${usdText(usd)}`}>on demand, for {read} only: more follow</Figure>
-  }
+  const limit = run.input['Limit'] as number | undefined
+  const is_one = run.pages <= 1
+  const read = is_one ? (run.next ? 'this page' : 'this request') : `these ${countText(run.pages)} pages`
+  const rounds = !is_one && limit !== undefined && `; each of them rounds up`
+  const { whole } = run
+  // What was read tells more than a first page that is not the last one.
+  const is_told = whole && (whole.told_by !== 'first page' || usdPerMillion([whole], has_infrequent_access) >= usd)
   return (
-    <Figure name="a million of these" value={wholeText(run.whole, has_infrequent_access)}>
-      on demand, all of {pagesText(run.whole)}; {read} alone {usdText(usd)}{rounding}
-    </Figure>
+    <>
+      <Figure name={`a million times ${read}`} value={usdText(usd)}>{kPriceBasis}{!is_one && !run.next && ', the whole answer'}{rounds}</Figure>
+      {(run.next || (whole && !is_one && limit !== undefined)) && (
+        <Figure name="a million times the whole answer" value={is_told ? wholeText(whole, has_infrequent_access) : `more than ${usdText(usd)}`}>
+          {whole ? pagesText(whole, limit) : 'more pages follow'}
+        </Figure>
+      )}
+    </>
   )
 }
 

@@ -3,14 +3,14 @@
 import type { Signal } from '@preact/signals'
 import type { ExplainedAccess, Explanation, Operation } from '../../api/control-types'
 import type { Place } from '../../frame/routes'
-import { usdPerMillion, usdText, unitsPhrase, unitsText, type Whole } from '../../model/price'
+import { kPriceBasis, usdPerMillion, usdText, unitsPhrase, unitsText, type Whole } from '../../model/price'
 import { Button } from '../../ui/button'
 import { countOf, countText } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
-import { explain, requestText, wholeOfPage } from './run'
+import { explain, requestText, wholeOfRead } from './run'
 
 /** An explanation, and the text of the request that it is of (requestText). */
-export type Told = { of: string; whole?: Whole | undefined } & (Explanation | { problem: string })
+export type Told = { of: string; whole?: Whole | undefined; limit?: number | undefined } & (Explanation | { problem: string })
 export type ExplanationSignal = Signal<Told | null>
 
 export async function explainInto(explanation: ExplanationSignal, place: Place, operation: Operation, input: object): Promise<void> {
@@ -20,12 +20,8 @@ export async function explainInto(explanation: ExplanationSignal, place: Place, 
     explanation.value = { of, problem: answer.error.message }
     return
   }
-  const { read_units, write_units, accesses } = answer.value
-  const [access] = accesses
-  const whole = access?.has_more
-    ? await wholeOfPage(place, operation, { ...input }, access, { units: [{ index: '', read_units, write_units }], examined: access.items_examined ?? 0 })
-    : undefined
-  explanation.value = { ...answer.value, of, whole }
+  const whole = answer.value.accesses.some((access) => access.has_more) ? await wholeOfRead(place, operation, input) : undefined
+  explanation.value = { ...answer.value, of, whole, limit: (input as { Limit?: number }).Limit }
 }
 
 /** Returns a sentence about the first access that is a Scan; undefined where there is none. */
@@ -39,7 +35,6 @@ export function Explained({ explanation, asked, has_infrequent_access }: { expla
   if (found?.of !== asked) return null
   const close = <Button kind="quiet" label="Close the explanation" onClick={() => (explanation.value = null)}>✕</Button>
   if ('problem' in found) return <p class="notice notice-error" role="alert">{found.problem} {close}</p>
-  const usd = usdPerMillion([{ read_units: found.read_units, write_units: found.write_units }], has_infrequent_access)
   return (
     <section class="explained" aria-label="Explanation">
       <header>
@@ -48,7 +43,7 @@ export function Explained({ explanation, asked, has_infrequent_access }: { expla
           {found.write_units > 0 && `${unitsPhrase(found.write_units, 'write')} `}
           {found.read_units + found.write_units === 0 && 'no units '}
         </strong>
-        <span class="muted">{priceText(usd, found, has_infrequent_access)}; nothing was read or written</span>
+        <span class="muted">{priceText(found, has_infrequent_access)}; nothing was read or written</span>
         <span class="toolbar-space" />
         {close}
       </header>
@@ -71,18 +66,22 @@ export function Explained({ explanation, asked, has_infrequent_access }: { expla
   )
 }
 
-function priceText(usd: number, { accesses, whole }: Told & Explanation, has_infrequent_access: boolean): string {
-  if (!accesses.some((access) => access.has_more)) return `${usdText(usd)} for a million`
-  const page = `this is one page, ${usdText(usd)} for a million`
-  return whole ? `${wholeText(whole, has_infrequent_access)} for a million, all of ${pagesText(whole)}; ${page}` : `${page}, and more follow`
+function priceText(found: Told & Explanation, has_infrequent_access: boolean): string {
+  const usd = usdText(usdPerMillion([found], has_infrequent_access))
+  if (!found.accesses.some((access) => access.has_more)) return `a million times this request: ${usd}, ${kPriceBasis}`
+  const { whole } = found
+  const whole_price = whole && `; a million times the whole answer: ${wholeText(whole, has_infrequent_access)}, ${pagesText(whole, found.limit)}`
+  return `a million times this page: ${usd}${whole_price ?? ', and more follow'}; ${kPriceBasis}`
 }
 
-/** "about $22.25", "more than $22.25". */
+const kToldBy = { all: '', estimate: 'about ', 'first page': 'more than ' }
+
+/** "$22.25", "about $22.25", "more than $22.25". */
 export function wholeText(whole: Whole, has_infrequent_access: boolean): string {
-  return `${whole.is_at_least ? 'more than' : 'about'} ${usdText(usdPerMillion(whole.units, has_infrequent_access))}`
+  return kToldBy[whole.told_by] + usdText(usdPerMillion([whole], has_infrequent_access))
 }
 
-/** "about 20 pages". */
-export function pagesText(whole: Whole): string {
-  return `${whole.is_at_least ? 'more than' : 'about'} ${countOf(whole.pages, 'page')}`
+/** "in about 20 pages", "in 1 page, without the limit of 50". */
+export function pagesText(whole: Whole, limit: number | undefined): string {
+  return `in ${kToldBy[whole.told_by]}${countOf(whole.pages, 'page')}${limit === undefined ? '' : `, without the limit of ${countText(limit)}`}`
 }

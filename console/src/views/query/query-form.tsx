@@ -1,14 +1,14 @@
 // The form of a Query or Scan: key templates with blanks, key condition, filters, and what comes back.
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { Item } from '../../api/values'
 import type { Place } from '../../frame/routes'
 import { keyTemplatesOf, templateOfForm } from '../../model/template-choice'
 import {
-  kFilterOperators, kSortOperators, kValueTypes, isQuery, typeOfPath, type Filter, type FilterOperator, type QueryForm, type ValueType
+  fieldName, kFilterOperators, kSortOperators, kValueTypes, isQuery, typeOfPath, type Filter, type FilterOperator, type QueryForm, type ValueType
 } from '../../model/request'
 import { keyPlanOf, type KeyPlan, type TablePlan } from '../../model/tables'
-import { countBlanks, fillWhole, parseTemplate, sortCondition, type Filling, type SortOperator } from '../../model/templates'
+import { blankProblems, blankTitle, countBlanks, fillWhole, parseTemplate, readWritten, sortCondition, type Filling, type SortOperator } from '../../model/templates'
 import { kTypes } from '../../model/values'
 import { useReturn } from '../../state/connection'
 import { Button } from '../../ui/button'
@@ -24,19 +24,35 @@ export interface AskedTemplate {
   name: string | undefined
 }
 
+/** What is wrong with the blanks of a key template, while the form has the key that they made. */
+export interface BlankProblems {
+  /** keyOfForm. */
+  of: string
+  problems: ReadonlyMap<number, string>
+}
+
+/** Returns the key conditions of a form as a text. */
+export function keyOfForm({ hash, range }: Pick<QueryForm, 'hash' | 'range'>): string {
+  return JSON.stringify([hash, range])
+}
+
 export interface QueryFormProps {
   place: Place
   table: TablePlan
   form: QueryForm
   asked: AskedTemplate | null
   onChange: (form: QueryForm) => void
+  onBlanks: (problems: BlankProblems) => void
+  /** The sentences that are shown beside fields (fieldName), and beside the blanks of the key template. */
+  errors: ReadonlyMap<string, string>
+  blank_errors: ReadonlyMap<number, string>
   /** Attributes that are known, for completion. */
   attributes: readonly string[]
   /** Items of the answer, which know the types of attributes. */
   items: readonly Item[]
 }
 
-export function QueryFields({ place, table, form, asked, onChange, attributes, items }: QueryFormProps) {
+export function QueryFields({ place, table, form, asked, onChange, onBlanks, errors, blank_errors, attributes, items }: QueryFormProps) {
   const plan = keyPlanOf(table, form.index || undefined)
   const change = (members: Partial<QueryForm>) => onChange({ ...form, ...members })
   return (
@@ -47,11 +63,17 @@ export function QueryFields({ place, table, form, asked, onChange, attributes, i
         onChange={(index) => onChange({ ...form, index, hash: [], range: [], is_consistent: false })}
         options={[table.table, ...table.indexes].map((each) => ({ value: each.index ?? '', title: planText(table, each) }))}
       />
-      <Templates key={form.index} place={place} plan={plan} form={form} asked={asked} onFill={change} />
-      <KeyFields plan={plan} form={form} onChange={change} />
-      <Filters place={place} form={form} onChange={change} attributes={attributes} items={items} />
+      <Templates
+        key={form.index} place={place} plan={plan} form={form} asked={asked} errors={blank_errors}
+        onFill={(key, problems) => {
+          change(key)
+          onBlanks({ of: keyOfForm(key), problems })
+        }}
+      />
+      <KeyFields plan={plan} form={form} onChange={change} errors={errors} />
+      <Filters place={place} form={form} onChange={change} errors={errors} attributes={attributes} items={items} />
       <TextField
-        label="Attributes that come back" is_mono value={form.projection} placeholder="all" suggestions={attributes}
+        label="Attributes that come back" is_mono value={form.projection} placeholder="all" suggestions={attributes} error={errors.get('projection')}
         hint="Paths, with commas between them. What is left out is charged as well."
         onInput={(projection) => change({ projection })}
       />
@@ -79,10 +101,11 @@ interface TemplatesProps {
   plan: KeyPlan
   form: QueryForm
   asked: AskedTemplate | null
-  onFill: (members: Partial<QueryForm>) => void
+  errors: ReadonlyMap<number, string>
+  onFill: (key: Pick<QueryForm, 'hash' | 'range'>, problems: ReadonlyMap<number, string>) => void
 }
 
-function Templates({ place, plan, form, asked, onFill }: TemplatesProps) {
+function Templates({ place, plan, form, asked, errors, onFill }: TemplatesProps) {
   const { index } = form
   const { entities, problem, is_loading } = keyTemplates(place, index)
   const [chosen, setChosen] = useState(-1)
@@ -111,7 +134,7 @@ function Templates({ place, plan, form, asked, onFill }: TemplatesProps) {
         const condition = sortCondition(template, take(template), plan.range[at_range]!.type)
         return condition ?? { operator: '=' as const, values: [] }
       })
-    })
+    }, blankProblems([...hash, ...range], filled))
   }
   return (
     <fieldset class="query-part">
@@ -132,11 +155,10 @@ function Templates({ place, plan, form, asked, onFill }: TemplatesProps) {
               </button>
               {at === chosen && (
                 <Blanks
-                  plan={plan} hash={hash} range={range} fillings={fillings}
-                  onFill={(place_of_blank, filling) => {
-                    const filled = Array.from({ length: Math.max(fillings.length, place_of_blank + 1) }, (_, each) => fillings[each] ?? {})
-                    filled[place_of_blank] = filling
-                    fill(at, filled)
+                  plan={plan} hash={hash} range={range} fillings={fillings} errors={errors}
+                  onFill={(written) => {
+                    const length = Math.max(fillings.length, ...[...written.keys()].map((blank) => blank + 1))
+                    fill(at, Array.from({ length }, (_, blank) => written.get(blank) ?? fillings[blank] ?? {}))
                   }}
                 />
               )}
@@ -161,39 +183,51 @@ interface BlanksProps {
   hash: string[]
   range: string[]
   fillings: Filling[]
-  onFill: (blank: number, filling: Filling) => void
+  errors: ReadonlyMap<number, string>
+  /** By the numbers of the blanks. */
+  onFill: (written: ReadonlyMap<number, Filling>) => void
 }
 
-function Blanks({ plan, hash, range, fillings, onFill }: BlanksProps) {
+function Blanks({ plan, hash, range, fillings, errors, onFill }: BlanksProps) {
+  const id = useId()
   let blank = 0
-  const row = (name: string, template: string, is_hash: boolean) => (
-    <div class="blanks-row" key={name}>
-      <span class="blanks-name"><DataText text={name} /></span>
-      <span class="blanks-fields">{parseTemplate(template).map((part) => {
-        if (!part.is_blank) return <DataText text={part.text} />
-        const at = blank++
-        const filling = fillings[at] ?? {}
-        const title = part.text === '…' ? 'text' : part.text
-        const field = (label: string, value: string, placeholder: string, set: (text: string) => void) => (
-          <input
-            class="input mono blank-input" aria-label={`${name}: ${label}`} value={value} placeholder={placeholder} spellcheck={false} autocomplete="off"
-            onInput={(event) => set(event.currentTarget.value)}
-          />
-        )
-        // Ids have no order that means something: only dates, numbers and the like are asked for by a range.
-        if (is_hash || part.text === '…') return field(title, filling.text ?? '', title, (text) => onFill(at, { text }))
-        const first = filling.to ? filling.from ?? '' : filling.text ?? ''
-        const fill = (text: string, to: string) => onFill(at, to ? { from: text, to } : { text })
-        return (
-          <>
-            {field(title, first, title, (text) => fill(text, filling.to ?? ''))}
-            <span class="muted">–</span>
-            {field(`${title}, up to`, filling.to ?? '', 'up to', (to) => fill(first, to))}
-          </>
-        )
-      })}</span>
-    </div>
-  )
+  const row = (name: string, template: string, is_hash: boolean) => {
+    const first = blank
+    const fields = parseTemplate(template).map((part) => {
+      if (!part.is_blank) return <DataText text={part.text} />
+      const at = blank++
+      const { text = '', from, to = '' } = fillings[at] ?? {}
+      const title = blankTitle(part)
+      const field = (label: string, value: string, placeholder: string, set: (written: Map<number, string>) => void) => (
+        <input
+          class="input mono blank-input" aria-label={`${name}: ${label}`} value={value} placeholder={placeholder} spellcheck={false} autocomplete="off"
+          aria-invalid={errors.has(at) || undefined} aria-describedby={errors.has(at) ? `${id}-${at}` : undefined}
+          onInput={({ currentTarget, inputType }) => set(readWritten(template, first, at, currentTarget.value, /^insertFrom(Paste|Drop)/.test(inputType)))}
+        />
+      )
+      const texts = (written: Map<number, string>) => [...written].map(([each, filled]): [number, Filling] => [each, { text: filled }])
+      // Ids have no order that means something: only dates, numbers and the like are asked for by a range.
+      if (is_hash || part.text === '…') return field(title, text, title, (written) => onFill(new Map(texts(written))))
+      const start = to ? from ?? '' : text
+      const range_of = (from_text: string, to_text: string): Filling => (to_text ? { from: from_text, to: to_text } : { text: from_text })
+      return (
+        <>
+          {field(title, start, title, (written) => onFill(new Map([...texts(written), [at, range_of(written.get(at)!, to)]])))}
+          <span class="muted">–</span>
+          {field(`${title}, up to`, to, 'up to', (written) => onFill(new Map([[at, range_of(start, written.get(at)!)]])))}
+        </>
+      )
+    })
+    return (
+      <div class="blanks-row" key={name}>
+        <span class="blanks-name"><DataText text={name} /></span>
+        <div>
+          <span class="blanks-fields">{fields}</span>
+          {[...errors].filter(([at]) => at >= first && at < blank).map(([at, error]) => <p key={at} id={`${id}-${at}`} class="field-note field-error">{error}</p>)}
+        </div>
+      </div>
+    )
+  }
   return (
     <div class="blanks">
       {hash.map((template, at) => row(plan.hash[at]!.name, template, true))}
@@ -207,13 +241,14 @@ function Blanks({ plan, hash, range, fillings, onFill }: BlanksProps) {
 interface PartProps {
   form: QueryForm
   onChange: (members: Partial<QueryForm>) => void
+  errors: ReadonlyMap<string, string>
 }
 
 function replaced<Value>(list: readonly Value[], at: number, value: Value, filler: Value): Value[] {
   return Array.from({ length: Math.max(list.length, at + 1) }, (_, each) => (each === at ? value : list[each] ?? filler))
 }
 
-function KeyFields({ plan, form, onChange }: PartProps & { plan: KeyPlan }) {
+function KeyFields({ plan, form, onChange, errors }: PartProps & { plan: KeyPlan }) {
   const no_condition = { operator: '=' as SortOperator, values: [] as string[] }
   return (
     <fieldset class="query-part">
@@ -224,6 +259,7 @@ function KeyFields({ plan, form, onChange }: PartProps & { plan: KeyPlan }) {
           <span class="condition-sign">=</span>
           <TextField
             label={`${name} equals`} has_hidden_label is_mono value={form.hash[at] ?? ''} placeholder="without a value: Scan"
+            error={errors.get(fieldName('hash', at))}
             onInput={(text) => onChange({ hash: replaced(form.hash, at, text, '') })}
           />
         </div>
@@ -241,7 +277,7 @@ function KeyFields({ plan, form, onChange }: PartProps & { plan: KeyPlan }) {
             />
             <ValueFields
               name={name} count={kSortOperators[condition.operator]} values={condition.values} placeholder="any"
-              onChange={(values) => set({ values })}
+              errorOf={(place) => errors.get(fieldName('range', at, place))} onChange={(values) => set({ values })}
             />
           </div>
         )
@@ -250,15 +286,15 @@ function KeyFields({ plan, form, onChange }: PartProps & { plan: KeyPlan }) {
   )
 }
 
-function ValueFields({ name, count, values, placeholder, onChange }: {
-  name: string; count: number; values: readonly string[]; placeholder?: string; onChange: (values: string[]) => void
+function ValueFields({ name, count, values, placeholder, errorOf, onChange }: {
+  name: string; count: number; values: readonly string[]; placeholder?: string; errorOf: (at: number) => string | undefined; onChange: (values: string[]) => void
 }) {
   return (
     <div class="condition-values">
       {Array.from({ length: count }, (_, at) => (
         <TextField
           key={at} label={count > 1 ? `Value ${at + 1} of ${name}` : `Value of ${name}`} has_hidden_label is_mono value={values[at] ?? ''}
-          {...(placeholder && { placeholder })}
+          error={errorOf(at)} {...(placeholder && { placeholder })}
           onInput={(text) => onChange(replaced(values, at, text, ''))}
         />
       ))}
@@ -270,7 +306,7 @@ function ValueFields({ name, count, values, placeholder, onChange }: {
 
 const kNewFilter: Filter = { path: '', operator: '=', type: 'S', values: [''], is_negated: false }
 
-function Filters({ place, form, onChange, attributes, items }: PartProps & { place: Place; attributes: readonly string[]; items: readonly Item[] }) {
+function Filters({ place, form, onChange, errors, attributes, items }: PartProps & { place: Place; attributes: readonly string[]; items: readonly Item[] }) {
   const has_filters = form.filters.length > 0
   useEffect(() => {
     if (has_filters) void needSample(place)
@@ -290,13 +326,14 @@ function Filters({ place, form, onChange, attributes, items }: PartProps & { pla
         <div class="filter" key={at}>
           <TextField
             label={`Attribute of filter ${at + 1}`} has_hidden_label is_mono value={filter.path} placeholder="attribute" suggestions={attributes}
+            error={errors.get(fieldName('filter', at, 'path'))}
             onInput={(path) => set(at, { path, type: typeOfPath(path, [...items, ...sampleOf(place)]) ?? filter.type })}
           />
           <SelectField
             label={`Operator of filter ${at + 1}`} has_hidden_label value={filter.operator} options={Object.keys(kFilterOperators)}
             onChange={(operator) => set(at, { operator: operator as FilterOperator, ...(operator === 'attribute_type' && { values: ['S'] }) })}
           />
-          <FilterValue filter={filter} at={at} onChange={(members) => set(at, members)} />
+          <FilterValue filter={filter} at={at} errorOf={(place) => errors.get(fieldName('filter', at, place))} onChange={(members) => set(at, members)} />
           <div class="filter-end">
             <Button kind="quiet" pressed={filter.is_negated} label={`not: filter ${at + 1}`} onClick={() => set(at, { is_negated: !filter.is_negated })}>not</Button>
             <Button kind="quiet" label={`Remove filter ${at + 1}`} onClick={() => onChange({ filters: form.filters.filter((_, each) => each !== at) })}>✕</Button>
@@ -308,7 +345,9 @@ function Filters({ place, form, onChange, attributes, items }: PartProps & { pla
   )
 }
 
-function FilterValue({ filter, at, onChange }: { filter: Filter; at: number; onChange: (members: Partial<Filter>) => void }) {
+function FilterValue({ filter, at, errorOf, onChange }: {
+  filter: Filter; at: number; errorOf: (place: number) => string | undefined; onChange: (members: Partial<Filter>) => void
+}) {
   const name = `filter ${at + 1}`
   const { operator, type, values } = filter
   if (kFilterOperators[operator] === 0) return null
@@ -330,11 +369,11 @@ function FilterValue({ filter, at, onChange }: { filter: Filter; at: number; onC
         <SelectField label={`Value of ${name}`} has_hidden_label value={values[0] || 'false'} options={['true', 'false']} onChange={(value) => onChange({ values: [value] })} />
       ) : !is_size && type === 'NULL' ? null : operator === 'IN' ? (
         <TextField
-          label={`Values of ${name}, one in each line`} has_hidden_label is_mono rows={3} value={values.join('\n')} placeholder="one in each line"
+          label={`Values of ${name}, one in each line`} has_hidden_label is_mono rows={3} value={values.join('\n')} placeholder="one in each line" error={errorOf(0)}
           onInput={(text) => onChange({ values: text.split('\n').slice(0, 100) })}
         />
       ) : (
-        <ValueFields name={name} count={kFilterOperators[operator]} values={values} onChange={(next) => onChange({ values: next })} />
+        <ValueFields name={name} count={kFilterOperators[operator]} values={values} errorOf={errorOf} onChange={(next) => onChange({ values: next })} />
       )}
     </>
   )

@@ -21,7 +21,7 @@ import { Explained, explainInto } from './explained'
 import { keepQuery } from './history'
 import { HistoryButtons } from './history-dialog'
 import { keyTemplates, knownAttributes } from './key-templates'
-import { QueryFields, type AskedTemplate } from './query-form'
+import { keyOfForm, QueryFields, type AskedTemplate, type BlankProblems } from './query-form'
 import { askAgain, requestText, startRun } from './run'
 import { sessionOf } from './session'
 import { TemplateQueries } from './template-queries'
@@ -51,6 +51,8 @@ function formOfRoute(table: TablePlan): QueryForm | undefined {
   }
 }
 
+const kNoErrors: ReadonlyMap<any, string> = new Map<never, string>()
+
 function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   const session = sessionOf(place)
   const form = session.form.value
@@ -59,6 +61,9 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   const answer = useRef<HTMLElement>(null)
 
   const [asked, setAsked] = useState<AskedTemplate | null>(null)
+  const [blanks, setBlanks] = useState<BlankProblems>({ of: '', problems: new Map() })
+  /** How often the reader wanted to run what is not complete. */
+  const [tries, setTries] = useState(0)
 
   useEffect(() => {
     const asked_form = formOfRoute(table)
@@ -71,14 +76,30 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   const request = buildRequest(form, table)
   const asked_text = requestText(request.operation, request.input)
   const missing = unprojectedNames(form, table)
-  const can_run = request.problems.length === 0
+  // What is missing in a field is said there once the reader wants to run the request: before, they may be about to fill it in.
+  const problems = request.problems.filter(({ field }) => field === undefined)
+  const errors = new Map(request.problems.flatMap(({ field, text }) => (field === undefined ? [] : [[field, text] as const])).reverse())
+  const blank_errors = blanks.of === keyOfForm(form) ? blanks.problems : kNoErrors
+  const is_complete = errors.size + blank_errors.size === 0
+  const is_marked = tries > 0 && !is_complete
+  useEffect(() => {
+    if (is_complete) setTries(0)
+  }, [is_complete])
+  useEffect(() => {
+    if (is_marked) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
   const showAnswer = () => {
     setShown('answer')
     // In a narrow window the answer is below the form.
     if (matchMedia('(max-width: 900px)').matches) answer.current?.scrollIntoView()
   }
+  /** Returns whether the request may be sent. */
+  const check = () => {
+    if (!is_complete) setTries(tries + 1)
+    return is_complete && problems.length === 0
+  }
   const run = () => {
-    if (!can_run) return
+    if (!check()) return
     showAnswer()
     session.explanation.value = null
     session.run_index.value = form.index
@@ -113,16 +134,25 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
             run()
           }}
         >
-          <QueryFields place={place} table={table} form={form} asked={asked} onChange={(next) => (session.form.value = next)} attributes={attributes} items={items} />
+          <QueryFields
+            place={place} table={table} form={form} asked={asked} onChange={(next) => (session.form.value = next)} onBlanks={setBlanks}
+            errors={is_marked ? errors : kNoErrors} blank_errors={is_marked ? blank_errors : kNoErrors} attributes={attributes} items={items}
+          />
           {missing.length > 0 && (
             <p class="field-note query-missing">Index {form.index} does not have {missing.join(', ')}: a filter finds nothing there, and a global index gives no such attribute.</p>
           )}
           <div class="query-run">
-            {request.problems.length > 0 && <ul class="query-problems field-error" role="status">{request.problems.map((problem) => <li key={problem}>{problem}</li>)}</ul>}
-            <Button kind="main" type="submit" disabled={!can_run} title="Ctrl+Enter">{request.operation === 'Query' ? 'Run the Query' : 'Run the Scan'}</Button>
+            {(is_marked || problems.length > 0) && (
+              <div class="query-problems field-error" role="status">
+                {is_marked && <p>Nothing was sent: what is missing or wrong is marked above.</p>}
+                {problems.map(({ text }) => <p key={text}>{text}</p>)}
+              </div>
+            )}
+            <Button kind="main" type="submit" disabled={problems.length > 0} title="Ctrl+Enter">{request.operation === 'Query' ? 'Run the Query' : 'Run the Scan'}</Button>
             <Button
-              disabled={!can_run} title="What it would read and cost, without reading it"
+              disabled={problems.length > 0} title="What it would read and cost, without reading it"
               onClick={() => {
+                if (!check()) return
                 showAnswer()
                 void explainInto(session.explanation, place, request.operation, { ...request.input })
               }}
@@ -193,7 +223,7 @@ function Code({ request, form, table, place }: { request: BuiltRequest; form: Qu
   return (
     <>
       <Tabs label="Language" chosen={chosen} onChoose={setChosen} tabs={kCodes} />
-      {request.problems.length > 0 ? <p class="notice muted">{request.problems.join(' ')}</p> : <CodeText text={text} is_partiql={chosen === 'partiql'} />}
+      {request.problems.length > 0 ? <p class="notice muted">{request.problems.map(({ text: problem }) => problem).join(' ')}</p> : <CodeText text={text} is_partiql={chosen === 'partiql'} />}
       {notes.map((note) => <p class="field-note" key={note}>{note}</p>)}
     </>
   )

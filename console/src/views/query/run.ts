@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals'
 import type { CallError } from '../../api/answer'
 import { control } from '../../api/control'
-import type { Operation } from '../../api/control-types'
+import type { Explanation, Operation } from '../../api/control-types'
 import { call } from '../../api/dynamodb'
 import type { Item } from '../../api/values'
 import type { Place } from '../../frame/routes'
@@ -25,7 +25,7 @@ export interface Run {
   took_ms: number
   /** What the next page begins with. */
   next?: Record<string, unknown>
-  /** What all pages take, told by the first one; undefined where there is one page, or where nothing tells. */
+  /** What the whole answer takes without a limit; undefined where the first page is the last one, or where nothing tells. */
   whole?: Whole
   error?: CallError
 }
@@ -98,29 +98,35 @@ export async function fetchPage(run: RunSignal): Promise<void> {
       ? NextToken && { next: { NextToken } }
       : LastEvaluatedKey && { next: { ExclusiveStartKey: LastEvaluatedKey } })
   }
-  if (now.pages === 0 && LastEvaluatedKey && examined) void tellWhole(run, before, { units, examined })
+  if (now.pages === 0 && LastEvaluatedKey) void tellWhole(run, before)
 }
 
-async function tellWhole(run: RunSignal, { place, operation, input }: Run, page: { units: UnitRow[]; examined: number }): Promise<void> {
-  const whole = await wholeOfPage(place, operation, input, { kind: operation.toLowerCase(), index: input['IndexName'] as string }, page)
+async function tellWhole(run: RunSignal, { place, operation, input }: Run): Promise<void> {
+  const whole = await wholeOfRead(place, operation, input)
   if (whole && run.peek()?.input === input) run.value = { ...run.peek()!, whole }
 }
 
-/** Returns what all pages of a read take, when one page does not end it; undefined where nothing tells. */
-export async function wholeOfPage(
-  place: Place, operation: string, input: Record<string, unknown>, access: { kind: string; index?: string | undefined }, page: { units: UnitRow[]; examined: number }
-): Promise<Whole | undefined> {
-  if (page.examined === 0) return undefined
-  const description = table.peek()
-  if (access.kind === 'scan' && description?.TableName === place.table) {
-    const counted = access.index === undefined ? description : indexesOf(description).find((each) => each.IndexName === access.index)
-    return wholeOf(page, counted?.ItemCount ?? 0, false)
-  }
-  if (operation !== 'Query') return undefined
-  const { Limit: _, ExclusiveStartKey: __, ...without_limit } = input
+/** Returns what a read takes when it is read to its end without a limit; undefined where nothing tells. */
+export async function wholeOfRead(place: Place, operation: Operation, input: object): Promise<Whole | undefined> {
+  const { Limit: _, ...without_limit } = input as Record<string, unknown>
   const told = await explain(place, operation, without_limit)
-  const read = told.ok ? told.value.accesses[0] : undefined
-  return read?.items_examined === undefined ? undefined : wholeOf(page, read.items_examined, read.has_more === true)
+  return told.ok ? wholeOfExplanation(place, told.value) : undefined
+}
+
+/** The same, as the explanation of the read without a limit tells. */
+export function wholeOfExplanation(place: Place, { read_units, write_units, accesses }: Explanation): Whole | undefined {
+  const [access] = accesses
+  if (!access) return undefined
+  const examined = accesses.reduce((sum, each) => sum + (each.items_examined ?? 0), 0)
+  const has_more = accesses.some((each) => each.has_more)
+  return wholeOf({ read_units, write_units, examined, has_more }, access.kind === 'scan' ? itemsOf(place, access.index) : undefined)
+}
+
+/** Returns how many items the chosen table or its index has; undefined where that is not known. */
+function itemsOf(place: Place, index: string | undefined): number | undefined {
+  const description = table.peek()
+  if (description?.TableName !== place.table) return undefined
+  return index === undefined ? description.ItemCount : indexesOf(description).find((each) => each.IndexName === index)?.ItemCount
 }
 
 // What `explain` told of a statement is of its first page.

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Place } from '../../frame/routes'
 import { buildRequest, type Equalities, type QueryForm } from '../../model/request'
 import type { TablePlan } from '../../model/tables'
-import { usdPerMillion, usdText } from '../../model/price'
+import { kPriceBasis, usdPerMillion, usdText } from '../../model/price'
 import { offeredKeys, type OfferedKey } from '../../model/templates'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/figures'
@@ -50,14 +50,14 @@ export function TemplateQueries({ place, table, form, equalities, onChoose }: {
   if (shown.length === 0) return null
   return (
     <>
-      <p>Key templates have this value. A Query of a key reads only its items; it does without the filter that the key stands for:</p>
+      <p>Key templates have this value. A Query of a key reads only its items; it does without the filter that the key stands for. The prices are of a million such Queries, {kPriceBasis}:</p>
       <ul class="offers">
         {shown.map((offer) => (
           <li key={offer.key.index + offer.key.value + offer.key.begins_with}>
             <Button onClick={() => onChoose(formOfOffer(form, offer.key))}>
               <span>Query {offer.key.index && `${offer.key.index} `}<DataText text={offer.key.value} max_length={60} />{offer.key.begins_with && <> · <DataText text={offer.key.begins_with} max_length={60} />…</>}</span>
             </Button>{' '}
-            {countOf(offer.items, 'item')}{offer.has_more && ' on its first page'}, {usdText(usdPerMillion([{ read_units: offer.units, write_units: 0 }], table.has_infrequent_access))} for a million
+            {countOf(offer.items, 'item')}{offer.has_more && ' on its first page'}, {usdText(usdPerMillion([{ read_units: offer.units, write_units: 0 }], table.has_infrequent_access))}
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { call } from '../../api/dynamodb'
 import { useShortcut } from '../../frame/keyboard'
 import { hrefOf, type Place } from '../../frame/routes'
 import { codeOf } from '../../model/code'
-import { addRows, unitRows, unitsPhrase, unitsText, usdPerMillion, usdText, type ConsumedCapacity, type UnitRow } from '../../model/price'
+import { addRows, kPriceBasis, unitRows, unitsPhrase, unitsText, usdPerMillion, usdText, type ConsumedCapacity, type UnitRow } from '../../model/price'
 import { subjectOf } from '../../model/partiql'
 import { isSelect, own_requests, ownIds, type OwnRequest } from '../../state/own-requests'
 import { usePoll } from '../../state/poll'
@@ -210,7 +210,7 @@ function RequestDetails({ request }: { request: AnyRequest }) {
       <dl class="facts">
         <div><dt>Account, Region</dt><dd class="mono">{request.account} {request.region}</dd></div>
         <div><dt>Bytes</dt><dd>{countText(request.request_bytes)} sent, {countText(request.answer_bytes)} answered</dd></div>
-        {request.accesses.length > 0 && <div><dt>A million calls</dt><dd>{usdText(usdPerMillion(rows, false))} on demand</dd></div>}
+        {request.accesses.length > 0 && <div><dt>A million times this call</dt><dd>{usdText(usdPerMillion(rows, false))}, {kPriceBasis}</dd></div>}
       </dl>
       {request.accesses.map((access, at) => (
         <div class="access" key={at}>
