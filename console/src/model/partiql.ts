@@ -133,3 +133,55 @@ export function completionAt(text: string, cursor: number, known: Known): Comple
 function isClosed(text: string): boolean {
   return /^"(?:[^"]|"")*"$/.test(text)
 }
+
+// --- Where a mistake is ---
+
+/** A place in a text: from a character to the one behind the last. */
+export interface TextRange {
+  from: number
+  to: number
+}
+
+/**
+ * Returns the place that the message of an error names: as "at 1:8:4" (the line, the column and the length, in characters), or as an
+ * operator or a function that the statement has once. Undefined where it names none.
+ */
+export function mistakeOf(text: string, message: string): TextRange | undefined {
+  const [, line, column, length] = /\bat (\d+):(\d+):(\d+)$/.exec(message) ?? []
+  if (line !== undefined) {
+    const lines = text.split('\n')
+    const characters = [...(lines[Number(line) - 1] ?? '')]
+    const begin = lines.slice(0, Number(line) - 1).reduce((sum, each) => sum + each.length + 1, 0)
+    const lengthOf = (count: number) => characters.slice(0, count).join('').length
+    const from = begin + lengthOf(Number(column) - 1)
+    const to = begin + lengthOf(Number(column) - 1 + Number(length))
+    return to > from ? { from, to } : undefined
+  }
+  const named = /operator or function: ([^,]+)/.exec(message)?.[1]?.toLowerCase()
+  let at = 0
+  const found: TextRange[] = []
+  for (const token of tokensOf(text)) {
+    if (token.kind !== 'string' && token.text.toLowerCase() === named) found.push({ from: at, to: at + token.text.length })
+    at += token.text.length
+  }
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** Returns where a place begins: "line 1, column 8". */
+export function placeText(text: string, { from }: TextRange): string {
+  const before = text.slice(0, from).split('\n')
+  return `line ${before.length}, column ${[...before.at(-1)!].length + 1}`
+}
+
+/** Returns the tokens of a text, those that are in `mark` marked; the ones at its edges are cut. */
+export function markedTokens(text: string, mark: TextRange | undefined): (Token & { is_marked: boolean })[] {
+  let at = 0
+  return tokensOf(text).flatMap((token) => {
+    const begin = at
+    at += token.text.length
+    if (!mark || mark.to <= begin || mark.from >= at) return [{ ...token, is_marked: false }]
+    const [from, to] = [Math.max(0, mark.from - begin), mark.to - begin]
+    const parts = [token.text.slice(0, from), token.text.slice(from, to), token.text.slice(to)]
+    return parts.flatMap((part, i) => (part === '' ? [] : [{ kind: token.kind, text: part, is_marked: i === 1 }]))
+  })
+}

@@ -75,6 +75,34 @@ story('The changes of a table without a stream, once the reader asks for them', 
     await waitForText(page, 'This table has no stream.')
   }))
 
+/** Returns how many cells of the list show less than all of their text. */
+const cutCells = (page) => page.$$eval('.grid-row .what-differs, .change-head', (all) =>
+  all.filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1).map((each) => each.innerText))
+
+for (const width of [1280, 800, 390]) {
+  story(`What differs can be read whole in the list of changes (${width} pixels)`, () =>
+    onPage('shop/changes', async (server) => {
+      await server.call('CreateTable', { ...kShopTable, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })
+      const change = (values) => server.call('UpdateItem', {
+        TableName: 'shop', Key: kKey, UpdateExpression: `SET ${Object.keys(values).map((name) => `${name} = :${name}`).join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, { S: value }]))
+      })
+      const names = ['age', 'biography', 'city', 'description', 'an_attribute_with_a_name_that_is_rather_long']
+      const image = (count, value) => Object.fromEntries(names.slice(0, count).map((name) => [name, value]))
+      await change(image(5, 'a'))
+      await change({ city: 'London' })
+      await change({ city: 'Paris', age: '36' })
+      for (const count of [2, 3, 4, 5]) for (const value of ['a text of some length', 'another text, which is longer than the room that a list has for it']) await change(image(count, value))
+    }, async (page) => {
+      await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 11)
+      await waitForText(page, 'age: a → 36, city: London → Paris', '[role=grid]')
+      assert.deepEqual(await cutCells(page), [])
+      await assertFits(page)
+      await takePicture(page, `changes-${width}`)
+      await assertNoViolations(page)
+    }, { width, height: 844 }))
+}
+
 story('Changes at 390 pixels', () =>
   onPage('shop/changes', async (server) => {
     await server.call('CreateTable', { ...kShopTable, StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } })

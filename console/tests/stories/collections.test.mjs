@@ -336,6 +336,9 @@ for (const scheme of ['light', 'dark']) {
       await settled(page)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       assert.equal(width, 390)
+      // The entities are as wide as their names, in the heads of the collections and above the board.
+      assert.deepEqual(await page.$$eval('.board-head .entity-tag, .entity-key, .entity-hash', (all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)), [])
+      assert.ok((await page.$$('.board-head .entity-tag')).length > 3)
       await takePicture(page, `collections-390-${scheme}`)
       assert.deepEqual(await findViolations(page), [])
       await page.click('.board-item')

@@ -58,6 +58,33 @@ story('A statement that writes asks first', () =>
     assert.deepEqual(await ageOf(), { N: '99' })
   }))
 
+story('A mistake is marked in the statement where the answer names its place', () =>
+  onPage('shop/partiql', seedShop, async (page) => {
+    const marked = () => page.$$eval('.token-mistake', (all) => all.map((each) => each.innerText))
+    const answerTo = async (statement, error) => {
+      await fillIn(page, kField, statement)
+      await page.keyboard.press('Escape')
+      await focusOn(page, kField)
+      await pressWithCtrl(page, 'Enter')
+      await waitForText(page, error, '[role=alert]')
+    }
+    await answerTo(`SELECT * FROM "shop" WHERE PK = 'é' AND exists(name)`, 'Unrecognized function: exists')
+    await soon(async () => assert.deepEqual(await marked(), ['exists']))
+    await waitForText(page, 'The mistake is at line 1, column 41.', '.statement-mistake')
+    await takePicture(page, 'partiql-mistake')
+    await assertNoViolations(page)
+    await answerTo(`SELECT * FROM "shop" WHERE begins_with(PK, 5)`, 'operand type: N')
+    await soon(async () => assert.deepEqual(await marked(), ['begins_with']))
+    // The mark goes with the text that it is of, and Explain tells the same.
+    await fillIn(page, kField, 'SELECT size(PK) FROM "shop"')
+    await page.keyboard.press('Escape')
+    assert.deepEqual(await marked(), [])
+    await press(page, 'Explain')
+    await soon(async () => assert.deepEqual(await marked(), ['size']))
+    await answerTo('SELECT * FROM "shop" WHERE', 'Unexpected term')
+    assert.deepEqual(await marked(), [])
+  }))
+
 story('A statement that is wrong shows the error, at 390 pixels', () =>
   onPage('shop/partiql', seedShop, async (page) => {
     await fillIn(page, kField, 'SELECT * FROM "nothing"')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { dropFile, findViolations, soon, takePicture, textOf, waitForText } from './support/browser.mjs'
+import { kShopTable } from './support/shop.mjs'
 import { story } from './support/story.mjs'
 import { loadApplication, placeHash, withPage } from './support/with-page.mjs'
 
@@ -54,6 +55,24 @@ story('Tables: a list says what each table is, and the details of one say the re
       })
       await takePicture(page, 'tables')
       assert.deepEqual(await findViolations(page), [])
+    }))
+
+story('Tables: a table is found by the keyboard, and Enter opens the first that is found', () =>
+  withPage(
+    {
+      prepare: async (server) => {
+        for (const name of ['bookstore', 'shop', 'store', 'store-old']) await server.call('CreateTable', { ...kShopTable, TableName: name })
+      }
+    },
+    async ({ page }) => {
+      await waitForText(page, '4 tables')
+      await page.keyboard.press('/')
+      await page.keyboard.type('sto')
+      const shown = () => page.$$eval('.table-name', (all) => all.map((each) => each.innerText))
+      await soon(async () => assert.deepEqual(await shown(), ['store', 'store-old', 'bookstore']))
+      await page.keyboard.press('Enter')
+      await soon(async () => assert.match(page.url(), /\/store\/collections$/))
+      await waitForText(page, 'GSI1', '.pivot')
     }))
 
 story('Tables: a file that is dropped on the page fills a new table', () =>

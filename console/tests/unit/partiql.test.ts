@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completionAt, subjectOf, tokensOf, type Known } from '../../src/model/partiql'
+import { completionAt, markedTokens, mistakeOf, placeText, subjectOf, tokensOf, type Known } from '../../src/model/partiql'
 
 describe('tokens', () => {
   it('have kinds', () => {
@@ -30,6 +30,37 @@ describe('the subject of a statement', () => {
     expect(subjectOf(`SELECT * FROM app WHERE a = 'x' OR b = 'y'`).equalities.size).toBe(0)
     expect(subjectOf('')).toEqual({ verb: '', is_write: false, equalities: new Map() })
     expect(subjectOf('SELEC * FROM app')).toMatchObject({ verb: 'SELEC', is_write: false })
+  })
+})
+
+describe('the place of a mistake', () => {
+  const marked = (text: string, message: string) => {
+    const range = mistakeOf(text, message)
+    return range && [text.slice(range.from, range.to), placeText(text, range)]
+  }
+
+  it('is what the message says, in characters', () => {
+    expect(marked('SELECT size(a) FROM app', 'Unexpected path component at 1:8:4')).toEqual(['size', 'line 1, column 8'])
+    expect(marked(`SELECT * FROM app\nWHERE "😀" = 'é' AND exists(a)`, 'Unrecognized function: exists at 2:21:6')).toEqual(['exists', 'line 2, column 21'])
+    expect(marked('SELECT 1', 'Unexpected path component at 3:1:4')).toBeUndefined()
+  })
+
+  it('is the operator or the function that the message names, if the statement has it once', () => {
+    const message = 'Incorrect operand type for operator or function; operator or function: begins_with, operand type: N'
+    expect(marked(`SELECT * FROM app WHERE BEGINS_WITH(a, 5) AND b = 'begins_with'`, message)).toEqual(['BEGINS_WITH', 'line 1, column 25'])
+    expect(marked('SELECT * FROM app WHERE begins_with(a, 5) AND begins_with(b, 5)', message)).toBeUndefined()
+    expect(marked('SELECT * FROM app WHERE a < TRUE', 'Incorrect operand type for operator or function; operator or function: <, operand type: BOOL')).toEqual(['<', 'line 1, column 27'])
+  })
+
+  it('is none where the message names none', () => {
+    expect(marked('SELECT * FROM app', "Statement wasn't well formed, can't be processed: Unexpected term")).toBeUndefined()
+    expect(marked('', '')).toBeUndefined()
+  })
+
+  it('cuts the tokens at its edges, and the text stays the same', () => {
+    const tokens = markedTokens(`SELECT "abc" FROM`, { from: 9, to: 14 })
+    expect(tokens.map(({ text }) => text).join('')).toBe(`SELECT "abc" FROM`)
+    expect(tokens.filter(({ is_marked }) => is_marked).map(({ kind, text }) => `${kind} ${text}`)).toEqual(['name bc"', 'space  ', 'keyword F'])
   })
 })
 

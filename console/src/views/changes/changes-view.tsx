@@ -1,7 +1,7 @@
 // Changes of a table as they come: from its stream, or from the tail of changes that the server keeps of
 // a table without one. Of the chosen change, the old and the new image stand side by side.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
 import { useShortcut } from '../../frame/keyboard'
 import type { Place } from '../../frame/routes'
@@ -10,12 +10,12 @@ import { keyNames, table as described_table, type TableDescription } from '../..
 import { returns } from '../../state/connection'
 import { usePoll } from '../../state/poll'
 import { Button } from '../../ui/button'
-import { DataGrid, isNarrow, type GridColumn } from '../../ui/data-grid'
+import { DataGrid, type GridColumn } from '../../ui/data-grid'
 import { confirmAction } from '../../ui/dialog'
 import { ErrorNotice } from '../../ui/error-notice'
 import { TextField } from '../../ui/field'
 import { countOf, countText } from '../../ui/figures'
-import { DataText, ItemValue, keyText } from '../../ui/item-value'
+import { DataText, ItemValue, keyText, valueText } from '../../ui/item-value'
 import { itemHref } from '../../ui/key-link'
 import { useStill } from '../../ui/still'
 import { Tabs } from '../../ui/tabs'
@@ -115,14 +115,24 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
   const filtered = (among: readonly ChangeRecord[]) => (wanted === '' ? among : among.filter((record) => searchText(record).includes(wanted)))
   const shown = filtered(still.rows)
   const waiting = filtered(still.waiting).length
-  const is_narrow = isNarrow()
   const chosen = shown.find((record) => record.id === chosen_id) ?? shown[0]
-  const columns: GridColumn<ChangeRecord>[] = [
-    { name: 'time', title: 'time', width: is_narrow ? 76 : 104, cell: (record) => <span class="mono">{source === 'stream' || is_narrow ? secondText(record.epoch_ms) : clockText(record.epoch_ms)}</span> },
-    { name: 'event', title: 'event', width: 84, cell: ({ event, by_ttl }) => <span class={`tag ${kEvents[event]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[event]?.text ?? event}</span> },
-    { name: 'key', title: 'key', width: is_narrow ? 110 : 210, cell: (record) => <DataText text={keyText(record.key)} max_length={100} /> },
-    { name: 'what', title: 'what differs', width: 290, cell: (record) => <WhatDiffers record={record} /> }
-  ]
+  const list = useRef<HTMLDivElement>(null)
+  const width = useWidth(list)
+  const is_stacked = width < kStackedBelow
+  const time = (record: ChangeRecord) => <span class="mono">{source === 'stream' || is_stacked ? secondText(record.epoch_ms) : clockText(record.epoch_ms)}</span>
+  const event = ({ event: name, by_ttl }: ChangeRecord) => <span class={`tag ${kEvents[name]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[name]?.text ?? name}</span>
+  const key = (record: ChangeRecord) => <DataText text={keyText(record.key)} max_length={100} />
+  const what = (record: ChangeRecord) => <div class="what-differs"><p><WhatDiffers record={record} room={roomOf(what_width)} /></p></div>
+  const kTime = 104, kEvent = 84, kKey = 210
+  const what_width = is_stacked ? width - kEdge : Math.max(290, width - kEdge - kTime - kEvent - kKey)
+  const columns: GridColumn<ChangeRecord>[] = is_stacked
+    ? [{ name: 'change', title: 'change, and what differs', width: what_width, cell: (record) => <><div class="change-head">{time(record)} {event(record)} {key(record)}</div>{what(record)}</> }]
+    : [
+        { name: 'time', title: 'time', width: kTime, cell: time },
+        { name: 'event', title: 'event', width: kEvent, cell: event },
+        { name: 'key', title: 'key', width: kKey, cell: key },
+        { name: 'what', title: 'what differs', width: what_width, cell: (record) => what(record) }
+      ]
   return (
     <>
       <div class="tail-head">
@@ -136,8 +146,8 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
       </div>
       <ErrorNotice error={error} />
       <div class="changes-body">
-        <div class="live" {...still.handlers}><DataGrid
-          label="Changes" columns={columns} rows={shown} keyOf={(record) => record.id} onOpen={(record) => setChosen(record.id)}
+        <div class={`live live-tall${is_stacked ? ' live-stacked' : ''}`} ref={list} {...still.handlers}><DataGrid
+          label="Changes" columns={columns} rows={shown} row_height={is_stacked ? 70 : 44} keyOf={(record) => record.id} onOpen={(record) => setChosen(record.id)}
           rowClass={(record) => (record === chosen ? 'grid-chosen' : undefined)} empty="No change has come yet. This page asks every second."
         /></div>
         {chosen && (
@@ -164,26 +174,62 @@ function searchText(record: ChangeRecord): string {
   return JSON.stringify([record.key, record.old, record.next, kEvents[record.event]?.text]).toLowerCase()
 }
 
-const kMaxDifferences = 3
+// Below this width of the list, what differs stands below the key.
+const kStackedBelow = 560
+// The borders of the list and its bar for scrolling.
+const kEdge = 18
 
-/** "status: pending → shipped", or how much differs, or what the images do not tell. */
-function WhatDiffers({ record: { old, next, event } }: { record: ChangeRecord }) {
+/** Returns the width of an element, also after it has changed. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(700)
+  useLayoutEffect(() => {
+    const measure = () => setWidth(element.current!.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element.current!)
+    return () => observer.disconnect()
+  }, [])
+  return width
+}
+
+/** Returns how many characters two lines of a cell have room for, as lines break between words. */
+function roomOf(width: number): number {
+  const kCellPadding = 16
+  const kCharacterWidth = 7.4
+  return Math.floor((width - kCellPadding) / kCharacterWidth) * 2 - 12
+}
+
+const kMaxDifferences = 3
+const kValueLengths = [40, 24, 14]
+
+function lengthOf({ path, old, new: next }: DifferenceRow, max_length: number): number {
+  const length = (value: DifferenceRow['old']) => (value ? Math.min(valueText(value, max_length + 1).length, max_length + 1) : 4)
+  return Math.min(path.length, 60) + length(old) + length(next) + 7
+}
+
+/**
+ * "status: pending → shipped", or which attributes differ, or how many: what two lines have room for, and nothing that is cut off; or
+ * what the images do not tell.
+ */
+function WhatDiffers({ record: { old, next, event }, room }: { record: ChangeRecord; room: number }) {
   if (!old || !next) {
     const image = event === 'MODIFY' ? undefined : next ?? old
     return <span class="muted">{image && countOf(Object.keys(image).length, 'attribute')}</span>
   }
   const rows = differenceRows(old, next).filter((row) => row.kind !== 'same')
-  if (rows.length > kMaxDifferences) return <span class="muted">{differenceText(rows)}</span>
-  return <>{rows.map((row, at) => <>{at > 0 && ', '}<OneDifference row={row} /></>)}</>
+  const max_length = kValueLengths.find((each) => rows.reduce((sum, row) => sum + lengthOf(row, each), 0) <= room)
+  if (rows.length <= kMaxDifferences && max_length) return <>{rows.map((row, at) => <>{at > 0 && ', '}<OneDifference row={row} max_length={max_length} /></>)}</>
+  const is_short = rows.reduce((sum, { path }) => sum + path.length + 2, differenceText(rows).length) <= room
+  return <span class="muted">{differenceText(rows)}{is_short && <>: {rows.map(({ path }, at) => <>{at > 0 && ', '}<DataText text={path} /></>)}</>}</span>
 }
 
-function OneDifference({ row }: { row: DifferenceRow }) {
+function OneDifference({ row, max_length }: { row: DifferenceRow; max_length: number }) {
   return (
     <>
       <span class="muted"><DataText text={row.path} max_length={60} />: </span>
-      {row.old ? <ItemValue value={row.old} max_length={40} /> : <span class="muted">none</span>}
+      {row.old ? <ItemValue value={row.old} max_length={max_length} /> : <span class="muted">none</span>}
       <span class="muted"> → </span>
-      {row.new ? <ItemValue value={row.new} max_length={40} /> : <span class="muted">none</span>}
+      {row.new ? <ItemValue value={row.new} max_length={max_length} /> : <span class="muted">none</span>}
     </>
   )
 }

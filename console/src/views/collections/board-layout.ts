@@ -20,6 +20,8 @@ export type Line =
   | { kind: 'error'; text: string }
 
 export const kHeadHeight = 34
+/** Of a head with its entities in a line of their own, where one line has no room for them. */
+export const kTallHeadHeight = 60
 export const kLineHeight = 26
 
 /** Returns the lines of a collection. Before its items are read, it has as many lines as they will need, as far as that is known. */
@@ -55,15 +57,15 @@ function moreText(entry: Entry, loaded: LoadedItems): string {
 }
 
 /** Where each collection begins, in pixels; the last element is the height of all. */
-export function startsOf(lines: readonly (readonly Line[])[]): number[] {
+export function startsOf(lines: readonly (readonly Line[])[], head_height = kHeadHeight): number[] {
   const starts = [0]
-  for (const each of lines) starts.push(starts.at(-1)! + heightOf(each.length))
+  for (const each of lines) starts.push(starts.at(-1)! + heightOf(each.length, head_height))
   return starts
 }
 
 /** The height of a collection with so many lines, its head included. */
-export function heightOf(line_count: number): number {
-  return kHeadHeight + (line_count - 1) * kLineHeight
+export function heightOf(line_count: number, head_height = kHeadHeight): number {
+  return head_height + (line_count - 1) * kLineHeight
 }
 
 /** Returns the collection at a height: its index, from 0. */

@@ -9,7 +9,7 @@ import { countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText } from '../../ui/item-value'
 import { memo } from '../../ui/memo'
 import { AttributeCell } from './attribute-cell'
-import { entryAt, heightOf, kHeadHeight, kLineHeight, linesOf, moveLine, startsOf, type Line, type LinePosition } from './board-layout'
+import { entryAt, heightOf, kHeadHeight, kLineHeight, kTallHeadHeight, linesOf, moveLine, startsOf, type Line, type LinePosition } from './board-layout'
 import type { Entry } from './collection-list'
 import type { EntityColumns } from './columns'
 import { hueClass } from './entities'
@@ -34,6 +34,8 @@ export interface BoardProps {
 }
 
 const kAround = 160
+// Below this width, the entities of a collection stand in a line of their own.
+const kTallBelow = 560
 
 export function Board(props: BoardProps) {
   const { entries, store, columns, folds } = props
@@ -44,6 +46,8 @@ export function Board(props: BoardProps) {
   const [active, setActive] = useState<LinePosition>({ entry: 0, line: 0 })
   const version = store.version.value
 
+  const is_tall = sight.width > 0 && sight.width < kTallBelow
+  const head_height = is_tall ? kTallHeadHeight : kHeadHeight
   const isFolded = (entry: Entry) => folds.ids.has(entry.id) !== folds.is_inverse
   const known_lines = useRef(new Map<Entry, { loaded: LoadedItems | undefined; is_folded: boolean; lines: Line[] }>())
   const { lines, starts } = useMemo(() => {
@@ -59,8 +63,8 @@ export function Board(props: BoardProps) {
       return known.lines
     })
     known_lines.current = now
-    return { lines: all, starts: startsOf(all) }
-  }, [entries, version, folds])
+    return { lines: all, starts: startsOf(all, head_height) }
+  }, [entries, version, folds, head_height])
 
   const measure = () => {
     const element = scroller.current
@@ -102,9 +106,9 @@ export function Board(props: BoardProps) {
   const activate = (next: LinePosition) => {
     setActive(next)
     const element = scroller.current!
-    const top = next.line === 0 ? starts[next.entry]! : starts[next.entry]! + heightOf(next.line)
-    const height = next.line === 0 ? kHeadHeight : kLineHeight
-    if (top - kHeadHeight < element.scrollTop) element.scrollTop = next.line === 0 ? top : top - kHeadHeight
+    const top = next.line === 0 ? starts[next.entry]! : starts[next.entry]! + heightOf(next.line, head_height)
+    const height = next.line === 0 ? head_height : kLineHeight
+    if (top - head_height < element.scrollTop) element.scrollTop = next.line === 0 ? top : top - head_height
     if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight
   }
   const act = (position: LinePosition) => {
@@ -158,7 +162,7 @@ export function Board(props: BoardProps) {
   for (const each of lines.slice(from, to)) for (const line of each) if (line.kind === 'item') columns.add(line.item)
   const pinned = entries[first]
   return (
-    <div class="board-frame">
+    <div class={`board-frame${is_tall ? ' board-tall' : ''}`}>
       {pinned && sight.top > starts[first]! && !isFolded(pinned) && (
         <div class="board-pinned" aria-hidden="true" style={{ width: `${sight.width}px` }}>
           <HeadContent entry={pinned} loaded={store.get(pinned.id)} is_folded={false} board={props} />
@@ -187,6 +191,7 @@ export function Board(props: BoardProps) {
               lines={lines[from + i]!}
               is_folded={isFolded(entry)}
               top={starts[from + i]!}
+              head_height={head_height}
               sight={sight}
               active_line={active.entry === from + i ? active.line : -1}
               board={props}
@@ -208,6 +213,7 @@ interface CollectionLinesProps {
   lines: readonly Line[]
   is_folded: boolean
   top: number
+  head_height: number
   sight: { top: number; height: number }
   active_line: number
   board: BoardProps
@@ -215,8 +221,8 @@ interface CollectionLinesProps {
 }
 
 // A long collection has many lines, of which only those in sight are drawn.
-function CollectionLines({ id, at, entry, lines, is_folded, top, sight, active_line, board, onPress }: CollectionLinesProps) {
-  const lineAt = (y: number) => Math.floor((y - top - kHeadHeight) / kLineHeight) + 1
+function CollectionLines({ id, at, entry, lines, is_folded, top, head_height, sight, active_line, board, onPress }: CollectionLinesProps) {
+  const lineAt = (y: number) => Math.floor((y - top - head_height) / kLineHeight) + 1
   const from = Math.max(1, Math.min(lines.length, lineAt(sight.top - kAround)))
   const to = Math.max(from, Math.min(lines.length, lineAt(sight.top + sight.height + kAround) + 1))
   return (

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
 import { route, type Place } from '../../frame/routes'
 import { quotePartiqlName } from '../../model/code'
-import { subjectOf, type Known } from '../../model/partiql'
+import { mistakeOf, subjectOf, type Known } from '../../model/partiql'
 import { emptyForm, servingPlan } from '../../model/request'
 import { statementOf } from '../../model/statement'
 import { planOf, type TablePlan } from '../../model/tables'
@@ -37,6 +37,7 @@ function Statement({ place }: { place: Place }) {
   const text = session.text.value
   const subject = subjectOf(text)
   const asked = requestText('ExecuteStatement', { Statement: text })
+  const mistake = mistakeOf(text, errorMessage(session, asked))
   const is_allowed = kActions[subject.verb] !== undefined && !(subject.is_write && is_read_only.value)
 
   useEffect(() => {
@@ -97,7 +98,7 @@ function Statement({ place }: { place: Place }) {
           onChoose={(content) => typeof content === 'string' && (session.text.value = content)}
         />
       </header>
-      <StatementEditor text={text} onInput={(next) => changeText(next)} known={known} />
+      <StatementEditor text={text} onInput={(next) => changeText(next)} known={known} mistake={mistake} />
       <div class="query-run">
         <Button kind={subject.is_write ? 'danger' : 'main'} disabled={!is_allowed} title="Ctrl+Enter" onClick={() => void run()}>
           {kActions[subject.verb] ?? 'Run the statement'}
@@ -115,6 +116,15 @@ function Statement({ place }: { place: Place }) {
       </section>
     </div>
   )
+}
+
+/** Returns the message of the error that the statement was answered with, or would be. */
+function errorMessage({ run, explanation }: ReturnType<typeof statementSessionOf>, asked: string): string {
+  const { operation, input, error } = run.value ?? {}
+  if (error && requestText(operation!, input!) === asked) return error.message
+  const found = explanation.value
+  if (found?.of !== asked) return ''
+  return 'problem' in found ? found.problem : found.error?.message ?? found.error?.Message ?? ''
 }
 
 function StatementScan({ place, session, table, text, onChange }: {

@@ -3,7 +3,7 @@
 // The list opens while a name is typed, and on Ctrl+Space. ↑ ↓ choose, Enter or Tab accept, Escape closes.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { completionAt, type Completion, type Known } from '../../model/partiql'
+import { completionAt, placeText, type Completion, type Known, type TextRange } from '../../model/partiql'
 import { DataText } from '../../ui/item-value'
 import { Highlighted } from '../query/code-text'
 
@@ -11,6 +11,8 @@ export interface StatementEditorProps {
   text: string
   onInput: (text: string) => void
   known: Known
+  /** What an error is about. */
+  mistake: TextRange | undefined
 }
 
 interface OpenList extends Completion {
@@ -20,7 +22,7 @@ interface OpenList extends Completion {
   column: number
 }
 
-export function StatementEditor({ text, onInput, known }: StatementEditorProps) {
+export function StatementEditor({ text, onInput, known, mistake }: StatementEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const behind = useRef<HTMLPreElement>(null)
   const [list, setList] = useState<OpenList | null>(null)
@@ -76,47 +78,52 @@ export function StatementEditor({ text, onInput, known }: StatementEditorProps) 
   }
   const scroll = { top: area.current?.scrollTop ?? 0, left: area.current?.scrollLeft ?? 0 }
   return (
-    <div class="statement">
-      <pre class="statement-behind" ref={behind} aria-hidden="true"><Highlighted text={`${text}\n`} /></pre>
-      <textarea
-        ref={area}
-        aria-label="PartiQL statement"
-        aria-autocomplete="list"
-        aria-controls={list ? 'statement-options' : undefined}
-        aria-activedescendant={list ? `statement-option-${list.chosen}` : undefined}
-        value={text}
-        spellcheck={false}
-        autocapitalize="off"
-        autocomplete="off"
-        maxLength={8192}
-        rows={5}
-        onInput={(event) => {
-          onInput(event.currentTarget.value)
-          openList(event.currentTarget.value, event.currentTarget.selectionStart)
-        }}
-        onKeyDown={onKeyDown}
-        onScroll={follow}
-        onBlur={() => setList(null)}
-        onClick={() => setList(null)}
-      />
-      {list && (
-        <ul
-          class="statement-options" id="statement-options" role="listbox" aria-label="Completions"
-          style={{ '--line': String(list.line), '--column': String(list.column), '--scroll-top': `${scroll.top}px`, '--scroll-left': `${scroll.left}px` }}
-        >
-          {list.options.map((option, at) => (
-            <li
-              key={option.text} id={`statement-option-${at}`} role="option" aria-selected={at === list.chosen}
-              onMouseDown={(event) => {
-                event.preventDefault()
-                accept(option.text)
-              }}
-            >
-              <DataText text={option.text} max_length={60} /> <span class="muted">{option.kind}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <>
+      <div class="statement">
+        <pre class="statement-behind" ref={behind} aria-hidden="true"><Highlighted text={`${text}\n`} mistake={mistake} /></pre>
+        <textarea
+          ref={area}
+          aria-label="PartiQL statement"
+          aria-autocomplete="list"
+          aria-invalid={mistake ? true : undefined}
+          aria-describedby={mistake ? 'statement-mistake' : undefined}
+          aria-controls={list ? 'statement-options' : undefined}
+          aria-activedescendant={list ? `statement-option-${list.chosen}` : undefined}
+          value={text}
+          spellcheck={false}
+          autocapitalize="off"
+          autocomplete="off"
+          maxLength={8192}
+          rows={5}
+          onInput={(event) => {
+            onInput(event.currentTarget.value)
+            openList(event.currentTarget.value, event.currentTarget.selectionStart)
+          }}
+          onKeyDown={onKeyDown}
+          onScroll={follow}
+          onBlur={() => setList(null)}
+          onClick={() => setList(null)}
+        />
+        {list && (
+          <ul
+            class="statement-options" id="statement-options" role="listbox" aria-label="Completions"
+            style={{ '--line': String(list.line), '--column': String(list.column), '--scroll-top': `${scroll.top}px`, '--scroll-left': `${scroll.left}px` }}
+          >
+            {list.options.map((option, at) => (
+              <li
+                key={option.text} id={`statement-option-${at}`} role="option" aria-selected={at === list.chosen}
+                onMouseDown={(event) => {
+                  event.preventDefault()
+                  accept(option.text)
+                }}
+              >
+                <DataText text={option.text} max_length={60} /> <span class="muted">{option.kind}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {mistake && <p class="field-note field-error statement-mistake" id="statement-mistake">The mistake is at {placeText(text, mistake)}.</p>}
+    </>
   )
 }

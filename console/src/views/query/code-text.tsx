@@ -1,6 +1,6 @@
 // Code that can be read and copied.
 
-import { tokensOf } from '../../model/partiql'
+import { markedTokens, type TextRange } from '../../model/partiql'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/toast'
 
@@ -21,7 +21,12 @@ export function CodeText({ text, is_partiql = false }: { text: string; is_partiq
   )
 }
 
-/** PartiQL with its tokens in colours; the text is the same. */
-export function Highlighted({ text }: { text: string }) {
-  return <>{tokensOf(text).map((token) => (token.kind === 'space' ? token.text : <span class={`token-${token.kind}`}>{token.text}</span>))}</>
+/** PartiQL with its tokens in colours, and with a mistake marked; the text is the same. */
+export function Highlighted({ text, mistake }: { text: string; mistake?: TextRange | undefined }) {
+  return (
+    <>
+      {markedTokens(text, mistake).map(({ kind, text: part, is_marked }) =>
+        kind === 'space' && !is_marked ? part : <span class={`token-${kind}${is_marked ? ' token-mistake' : ''}`}>{part}</span>)}
+    </>
+  )
 }

@@ -276,7 +276,7 @@ function KeyFields({ plan, form, onChange, errors }: PartProps & { plan: KeyPlan
               onChange={(operator) => set({ operator: operator as SortOperator })}
             />
             <ValueFields
-              name={name} count={kSortOperators[condition.operator]} values={condition.values} placeholder="any"
+              name={name} count={kSortOperators[condition.operator]} values={condition.values} {...(condition.operator === '=' && { placeholder: 'any' })}
               errorOf={(place) => errors.get(fieldName('range', at, place))} onChange={(values) => set({ values })}
             />
           </div>

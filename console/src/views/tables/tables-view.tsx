@@ -33,7 +33,7 @@ export function TablesView({ place }: { place: Place }) {
   useShortcut('r', 'Read the tables again', refresh)
 
   const names = table_names.value
-  const shown = (names ?? []).filter((name) => name.toLowerCase().includes(filter.toLowerCase()))
+  const shown = namesWith(names ?? [], filter)
   const chosen = place.table === '' ? undefined : summaries.value.get(place.table)
   if (place.table !== '') void needSummary(place, place.table)
   const openFile = async (file: File | undefined) => {
@@ -63,10 +63,17 @@ export function TablesView({ place }: { place: Place }) {
         <h2>Tables</h2>
         <span class="muted">{names && countOf(names.length, 'table')}</span>
         <span class="toolbar-space" />
-        <TextField
-          label="Find a table" has_hidden_label type="search" placeholder="Find a table  /" value={filter} onInput={setFilter}
-          input_ref={(element) => (find.current = element)}
-        />
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (filter !== '' && shown[0] !== undefined) go({ table: shown[0], view: 'collections' })
+          }}
+        >
+          <TextField
+            label="Find a table" has_hidden_label type="search" placeholder="Find a table  /" value={filter} onInput={setFilter}
+            input_ref={(element) => (find.current = element)}
+          />
+        </form>
         {can_write && (
           <>
             <input
@@ -101,6 +108,14 @@ export function TablesView({ place }: { place: Place }) {
       {open?.what === 'seed' && <SeedDialog place={place} file={open.file} onClose={() => setOpen(null)} />}
     </div>
   )
+}
+
+/** Returns the names that have the text, those that begin with it first: Enter opens the first one. */
+export function namesWith(names: readonly string[], text: string): string[] {
+  const wanted = text.toLowerCase()
+  const found = names.filter((name) => name.toLowerCase().includes(wanted))
+  const isBeginning = (name: string) => name.toLowerCase().startsWith(wanted)
+  return [...found.filter(isBeginning), ...found.filter((name) => !isBeginning(name))]
 }
 
 function NoTables({ can_write }: { can_write: boolean }) {
