@@ -1,7 +1,7 @@
 // Units → US$ for a million calls. The figures are those of kBuiltInPrices in src/measure/cost/price_list.cc. Pure functions.
 
 /** What prices are of, in the words of the page. */
-export const kPriceBasis = 'on demand, at the prices of us-east-1'
+export const kPriceBasis = 'on demand, us-east-1 prices'
 
 interface Prices {
   read_unit: number

@@ -64,7 +64,7 @@ story('A key template is filled in, and the answer says what a million such call
       return figures
     }
     await soon(async () => assert.deepEqual(await figuresWithoutTime(), {
-      'read units': '0.5 table 0.5', 'a million times this request': '$0.0625 on demand, at the prices of us-east-1', returned: '2 of 2 examined', page: '1 the last one'
+      'read units': '0.5 table 0.5', 'a million times this request': '$0.0625 on demand, us-east-1 prices', returned: '2 of 2 examined', page: '1 the last one'
     }))
     assert.equal(await page.$('.notice-warning'), null)
     await takePicture(page, 'query')
@@ -177,12 +177,12 @@ story('An index is read by its own templates, and pages and units add up', () =>
     // The price of the whole answer is another one than that of the page, and does not depend on how many items a page has.
     const pricesOf = async () => Object.fromEntries(Object.entries(await figuresOf(page)).filter(([name]) => name.startsWith('a million')))
     await soon(async () => assert.deepEqual(await pricesOf(), {
-      'a million times this page': '$0.0625 on demand, at the prices of us-east-1', 'a million times the whole answer': '$0.125 in 1 page, without the limit of 25'
+      'a million times this page': '$0.0625 on demand, us-east-1 prices', 'a million times the whole answer': '$0.125 in 1 page, without the limit of 25'
     }))
     await takePicture(page, 'query-pages')
     await assertNoViolations(page)
     await press(page, 'Explain')
-    await waitForText(page, 'a million times this page: $0.0625; a million times the whole answer: $0.125, in 1 page, without the limit of 25; on demand, at the prices of us-east-1', '.explained')
+    await waitForText(page, 'a million times this page: $0.0625; a million times the whole answer: $0.125, in 1 page, without the limit of 25; on demand, us-east-1 prices', '.explained')
     await press(page, 'Close the explanation')
     await press(page, 'All pages')
     await waitForText(page, 'the last one')
@@ -191,7 +191,7 @@ story('An index is read by its own templates, and pages and units add up', () =>
       assert.equal(figures.returned, '60 of 60 examined')
       assert.equal(figures.pages, '3 the last one')
       assert.deepEqual(await pricesOf(), {
-        'a million times these 3 pages': '$0.1875 on demand, at the prices of us-east-1, the whole answer; each of them rounds up',
+        'a million times these 3 pages': '$0.1875 on demand, us-east-1 prices, the whole answer; each of them rounds up',
         'a million times the whole answer': '$0.125 in 1 page, without the limit of 25'
       })
       assert.match(figures['read units'], /^1.5 GSI1 1.5$|^2 GSI1 2$|^1 GSI1 1$/)
@@ -219,7 +219,7 @@ story('A Scan says why it is one, and which index would serve it', () =>
     await soon(async () => assert.match(await textOf(page, '.explained'), /scan shop\s*· \d+ of 660 examined · 7.5 units/))
     await pressWithCtrl(page, 'Enter')
     await waitForText(page, 'of 660 examined')
-    await soon(async () => assert.equal((await figuresOf(page))['a million times this request'], '$0.9375 on demand, at the prices of us-east-1'))
+    await soon(async () => assert.equal((await figuresOf(page))['a million times this request'], '$0.9375 on demand, us-east-1 prices'))
     await soon(async () => assert.match(await textOf(page, '.notice-warning'), /Index GSI1 has GSI1PK in its key: a Query of index GSI1 serves it\./))
     await takePicture(page, 'query-scan')
     await assertNoViolations(page)
@@ -246,7 +246,7 @@ story('A Scan for a value that a key template has offers the Query of that key',
     await soon(async () => assert.deepEqual(await page.$$eval('.offers li', (all) => all.map((each) => each.innerText.replace(/\s+/g, ' '))), [
       'Query USER#u0007 5 items, $0.0625', 'Query USER#u0007 · ORDER#… 3 items, $0.0625'
     ]))
-    await waitForText(page, 'The prices are of a million such Queries, on demand, at the prices of us-east-1:')
+    await waitForText(page, 'The prices are of a million such Queries, on demand, us-east-1 prices:')
     await takePicture(page, 'query-offers')
     await assertNoViolations(page)
     await press(page, 'Query USER#u0007 · ORDER#…')

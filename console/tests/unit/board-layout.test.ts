@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KeyEntity } from '../../src/api/control-types'
-import { entryAt, heightOf, linesOf, moveLine, startsOf, type Line } from '../../src/views/collections/board-layout'
+import { entryAt, heightOf, kTallHeadHeight, linesOf, moveLine, startsOf, type Line } from '../../src/views/collections/board-layout'
 import type { Entry } from '../../src/views/collections/collection-list'
 import type { BoardItem, LoadedItems } from '../../src/views/collections/item-store'
 
@@ -47,6 +47,7 @@ test('Heights add up, and a height has its collection', () => {
   const starts = startsOf(lines)
   expect(starts).toEqual([0, 34, 94, 128])
   expect(heightOf(2)).toBe(60)
+  expect(startsOf(lines, kTallHeadHeight)).toEqual([0, 60, 146, 206])
   expect([0, 33, 34, 93, 94, 5000].map((y) => entryAt(starts, y))).toEqual([0, 0, 1, 1, 2, 2])
   expect(entryAt([0], 10)).toBe(0)
 })

@@ -17,6 +17,7 @@ import { TextField } from '../../ui/field'
 import { countOf, countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText, valueText } from '../../ui/item-value'
 import { itemHref } from '../../ui/key-link'
+import { shownText } from '../../ui/shown-text'
 import { useStill } from '../../ui/still'
 import { Tabs } from '../../ui/tabs'
 import { Difference } from './difference'
@@ -119,20 +120,6 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
   const list = useRef<HTMLDivElement>(null)
   const width = useWidth(list)
   const is_stacked = width < kStackedBelow
-  const time = (record: ChangeRecord) => <span class="mono">{source === 'stream' || is_stacked ? secondText(record.epoch_ms) : clockText(record.epoch_ms)}</span>
-  const event = ({ event: name, by_ttl }: ChangeRecord) => <span class={`tag ${kEvents[name]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[name]?.text ?? name}</span>
-  const key = (record: ChangeRecord) => <DataText text={keyText(record.key)} max_length={100} />
-  const what = (record: ChangeRecord) => <div class="what-differs"><p><WhatDiffers record={record} room={roomOf(what_width)} /></p></div>
-  const kTime = 104, kEvent = 84, kKey = 210
-  const what_width = is_stacked ? width - kEdge : Math.max(290, width - kEdge - kTime - kEvent - kKey)
-  const columns: GridColumn<ChangeRecord>[] = is_stacked
-    ? [{ name: 'change', title: 'change, and what differs', width: what_width, cell: (record) => <><div class="change-head">{time(record)} {event(record)} {key(record)}</div>{what(record)}</> }]
-    : [
-        { name: 'time', title: 'time', width: kTime, cell: time },
-        { name: 'event', title: 'event', width: kEvent, cell: event },
-        { name: 'key', title: 'key', width: kKey, cell: key },
-        { name: 'what', title: 'what differs', width: what_width, cell: (record) => what(record) }
-      ]
   return (
     <>
       <div class="tail-head">
@@ -147,13 +134,13 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
       <ErrorNotice error={error} />
       <div class="changes-body">
         <div class={`live live-tall${is_stacked ? ' live-stacked' : ''}`} ref={list} {...still.handlers}><DataGrid
-          label="Changes" columns={columns} rows={shown} row_height={is_stacked ? 70 : 44} keyOf={(record) => record.id} onOpen={(record) => setChosen(record.id)}
+          label="Changes" columns={columnsOf(source, width)} rows={shown} row_height={is_stacked ? 70 : 44} keyOf={(record) => record.id} onOpen={(record) => setChosen(record.id)}
           rowClass={(record) => (record === chosen ? 'grid-chosen' : undefined)} empty="No change has come yet. This page asks every second."
         /></div>
         {chosen && (
           <section class="change" aria-label="The chosen change">
             <header>
-              <span class={`tag ${kEvents[chosen.event]?.hue ?? ''}`}>{chosen.by_ttl ? 'expired' : kEvents[chosen.event]?.text ?? chosen.event}</span>
+              <EventTag record={chosen} />
               <strong><DataText text={keyText(chosen.key)} max_length={120} /></strong>
               <span class="toolbar-space" />
               <a href={itemHref(chosen.key)}>Open the item</a>
@@ -174,10 +161,38 @@ function searchText(record: ChangeRecord): string {
   return JSON.stringify([record.key, record.old, record.next, kEvents[record.event]?.text]).toLowerCase()
 }
 
+const kTimeWidth = 104
+const kEventWidth = 84
+const kKeyWidth = 160
 // Below this width of the list, what differs stands below the key.
 const kStackedBelow = 560
 // The borders of the list and its bar for scrolling.
 const kEdge = 18
+
+/** Returns the columns of a list that is so wide. */
+function columnsOf(source: SourceName, width: number): GridColumn<ChangeRecord>[] {
+  const is_stacked = width < kStackedBelow
+  const what_width = is_stacked ? width - kEdge : Math.max(290, width - kEdge - kTimeWidth - kEventWidth - kKeyWidth)
+  const time = ({ epoch_ms }: ChangeRecord) => <span class="mono">{source === 'stream' || is_stacked ? secondText(epoch_ms) : clockText(epoch_ms)}</span>
+  const key = (record: ChangeRecord) => <DataText text={keyText(record.key)} max_length={100} />
+  const what = (record: ChangeRecord) => <div class="two-lines"><p><WhatDiffers record={record} width={what_width} /></p></div>
+  if (is_stacked) {
+    return [{
+      name: 'change', title: 'change, and what differs', width: what_width,
+      cell: (record) => <><div class="change-head">{time(record)} <EventTag record={record} /> {key(record)}</div>{what(record)}</>
+    }]
+  }
+  return [
+    { name: 'time', title: 'time', width: kTimeWidth, cell: time },
+    { name: 'event', title: 'event', width: kEventWidth, cell: (record) => <EventTag record={record} /> },
+    { name: 'key', title: 'key', width: kKeyWidth, cell: (record) => <div class="two-lines"><p>{key(record)}</p></div> },
+    { name: 'what', title: 'what differs', width: what_width, cell: what }
+  ]
+}
+
+function EventTag({ record: { event, by_ttl } }: { record: ChangeRecord }) {
+  return <span class={`tag ${kEvents[event]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[event]?.text ?? event}</span>
+}
 
 /** Returns the width of an element, also after it has changed. */
 function useWidth(element: { current: HTMLElement | null }): number {
@@ -192,41 +207,55 @@ function useWidth(element: { current: HTMLElement | null }): number {
   return width
 }
 
-/** Returns how many characters two lines of a cell have room for, as lines break between words. */
-function roomOf(width: number): number {
+/** Returns whether a text needs no more than the two lines of a cell. Words stay whole, unless one is longer than a line. */
+function fits(text: string, width: number): boolean {
   const kCellPadding = 16
-  const kCharacterWidth = 7.4
-  return Math.floor((width - kCellPadding) / kCharacterWidth) * 2 - 12
+  const kCharacterWidth = 7.5
+  const line_length = Math.floor((width - kCellPadding) / kCharacterWidth)
+  let lines = 1
+  let at = 0
+  for (const { length } of text.split(' ')) {
+    if (at > 0 && at + 1 + length > line_length) {
+      lines += 1
+      at = 0
+    }
+    at += (at > 0 ? 1 : 0) + length
+    for (; at > line_length; at -= line_length) lines += 1
+  }
+  return lines <= 2
 }
 
 const kMaxDifferences = 3
+const kMaxPath = 60
 const kValueLengths = [40, 24, 14]
 
-function lengthOf({ path, old, new: next }: DifferenceRow, max_length: number): number {
-  const length = (value: DifferenceRow['old']) => (value ? Math.min(valueText(value, max_length + 1).length, max_length + 1) : 4)
-  return Math.min(path.length, 60) + length(old) + length(next) + 7
+/** Returns what OneDifference shows. */
+function textOf({ path, old, new: next }: DifferenceRow, max_length: number): string {
+  const shown = (value: DifferenceRow['old']) => (value ? shownText(valueText(value, max_length + 1), max_length) : 'none')
+  return `${shownText(path, kMaxPath)}: ${shown(old)} → ${shown(next)}`
 }
 
 /**
- * "status: pending → shipped", or which attributes differ, or how many: what two lines have room for, and nothing that is cut off; or
- * what the images do not tell.
+ * "status: pending → shipped", or which attributes differ, or how many: what two lines of this width have room for, so that nothing is cut
+ * off; or what the images do not tell.
  */
-function WhatDiffers({ record: { old, next, event }, room }: { record: ChangeRecord; room: number }) {
+function WhatDiffers({ record: { old, next, event }, width }: { record: ChangeRecord; width: number }) {
   if (!old || !next) {
     const image = event === 'MODIFY' ? undefined : next ?? old
     return <span class="muted">{image && countOf(Object.keys(image).length, 'attribute')}</span>
   }
   const rows = differenceRows(old, next).filter((row) => row.kind !== 'same')
-  const max_length = kValueLengths.find((each) => rows.reduce((sum, row) => sum + lengthOf(row, each), 0) <= room)
+  const max_length = kValueLengths.find((each) => fits(rows.map((row) => textOf(row, each)).join(', '), width))
   if (rows.length <= kMaxDifferences && max_length) return <>{rows.map((row, at) => <>{at > 0 && ', '}<OneDifference row={row} max_length={max_length} /></>)}</>
-  const is_short = rows.reduce((sum, { path }) => sum + path.length + 2, differenceText(rows).length) <= room
-  return <span class="muted">{differenceText(rows)}{is_short && <>: {rows.map(({ path }, at) => <>{at > 0 && ', '}<DataText text={path} /></>)}</>}</span>
+  const counts = differenceText(rows)
+  const has_room = fits(`${counts}: ${rows.map(({ path }) => shownText(path, kMaxPath)).join(', ')}`, width)
+  return <span class="muted">{counts}{has_room && <>: {rows.map(({ path }, at) => <>{at > 0 && ', '}<DataText text={path} max_length={kMaxPath} /></>)}</>}</span>
 }
 
 function OneDifference({ row, max_length }: { row: DifferenceRow; max_length: number }) {
   return (
     <>
-      <span class="muted"><DataText text={row.path} max_length={60} />: </span>
+      <span class="muted"><DataText text={row.path} max_length={kMaxPath} />: </span>
       {row.old ? <ItemValue value={row.old} max_length={max_length} /> : <span class="muted">none</span>}
       <span class="muted"> → </span>
       {row.new ? <ItemValue value={row.new} max_length={max_length} /> : <span class="muted">none</span>}
