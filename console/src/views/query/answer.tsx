@@ -66,7 +66,7 @@ function Prices({ run, has_infrequent_access }: { run: Run; has_infrequent_acces
   const limit = run.input['Limit'] as number | undefined
   const is_one = run.pages <= 1
   const read = is_one ? (run.next ? 'this page' : 'this request') : `these ${countText(run.pages)} pages`
-  const rounds = !is_one && limit !== undefined && `; each of them rounds up`
+  const rounds = !is_one && limit !== undefined && '; each of them rounds up'
   const { whole } = run
   // What was read tells more than a first page that is not the last one.
   const is_told = whole && (whole.told_by !== 'first page' || usdPerMillion([whole], has_infrequent_access) >= usd)
