@@ -27,6 +27,8 @@ const kHostile: CodeRequest = {
   }
 }
 // Base64 as the languages give it to the stub: bytes are printed as their numbers.
+// Another program takes long to start while others build.
+const kForeignProgramMs = 60_000
 const kHostileBytes = JSON.stringify(kHostile.input)
   .replace('"AQID"', '[1,2,3]').replace('"AQ==","Ag=="', '[1],[2]')
 
@@ -112,7 +114,7 @@ class boto3:
     const code = codeOf('python', kHostile, kPlace).replace('import boto3', stub)
     const printed = execFileSync('python3', ['-'], { input: code, encoding: 'utf8' })
     expect(JSON.stringify(JSON.parse(printed))).toBe(kHostileBytes)
-  })
+  }, kForeignProgramMs)
 
   it('on the command line', () => {
     // A word of a shell has no NUL byte, and UTF-8 no half of a character; JSON escapes both.
@@ -124,7 +126,7 @@ class boto3:
     const { TransactItems, ClientRequestToken } = request.input as { TransactItems?: unknown; ClientRequestToken: string }
     expect(words[3]).toBe(JSON.stringify(TransactItems))
     expect(words.slice(4, 6)).toEqual(['--client-request-token', ClientRequestToken])
-  })
+  }, kForeignProgramMs)
 })
 
 it('quotes what a shell would read', () => {
