@@ -528,9 +528,10 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     LeadByTenant(file, entity, hash);
     AddCollection(file, entity, hash, space, keys);
   }
-  // Of keys that cost the same, the first is taken: an instance lies with its parent.
+  // Of keys that cost the same, the first is taken: an instance that only its parent tells from
+  // others lies with its parent.
   const LabEntity& described = EntityAt(file, entity);
-  if (described.parent == kLabNone) return;
+  if (described.parent == kLabNone || described.identity_is_global) return;
   std::ranges::rotate(keys, keys.begin() + 1);
 }
 

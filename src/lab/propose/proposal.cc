@@ -304,15 +304,20 @@ class ProposalMaker {
     return found;
   }
 
-  // Lets indexes project what the patterns that read by them return, and what the caller else has
-  // to cut out of their keys, where that is as good.
+  // Lets indexes project what the patterns that read by them return. In place of cutting it out of
+  // their keys, where that is as good; in place of fetching it, where it costs not much more: what
+  // is fetched grows with the data, and is waited for.
   void NameReturned(ProposedLayout& proposed) const {
     const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), proposed.layout);
     if (!plan.ok()) return;
-    const double most_usd = proposed.month_usd * kSameMonth;
+    constexpr double kNotMuchMore = 1.04;
+    const double month_usd = proposed.month_usd;
     for (const LabKey key : KeysOf(proposed.layout)) {
       if (key.index == kLabNone) continue;
       for (const PatternPlan& one : plan->patterns) {
+        const bool fetches =
+            std::ranges::count(one.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0;
+        const double most_usd = month_usd * (fetches ? kNotMuchMore : kSameMonth);
         const bool reads_by_it = std::ranges::any_of(
             one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
         if (!reads_by_it) continue;
