@@ -62,6 +62,7 @@ Status CheckApplication(const LabFile& file) {
 
 struct Found {
   ProposedLayout proposed = {};
+  std::size_t number = 0;
   double burden_usd = 0;  // what it counts besides its month (FoundLayout)
   int level = 0;          // of its headroom
   TableStyle style = TableStyle::kOneTable;
@@ -143,6 +144,7 @@ class ProposalMaker {
         }
       }
     }
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].number = i;
     return all;
   }
 
@@ -230,15 +232,15 @@ class ProposalMaker {
       front.front().proposed.is_cheapest = true;
       front[static_cast<std::size_t>(robust())].proposed.is_most_robust = true;
       front[static_cast<std::size_t>(simplest())].proposed.is_simplest = true;
-      const auto taken =
-          std::ranges::find_if(front, [&](const Found& one) { return &one == BestOf(front, {}); });
-      taken->proposed.is_taken = true;
-      std::rotate(front.begin(), taken, taken + 1);
+      // It may be beaten by one that asks more requests.
+      const Found& taken = *BestOf(allowed, {});
+      for (Found& one : front) one.proposed.is_on_front = true;
+      auto place = std::ranges::find(front, taken.number, &Found::number);
+      if (place == front.end()) place = front.insert(place, taken);
+      place->proposed.is_taken = true;
+      std::rotate(front.begin(), place, place + 1);
     }
-    for (const Found& one : front) {
-      proposal_.layouts.push_back(one.proposed);
-      proposal_.layouts.back().is_on_front = true;
-    }
+    for (const Found& one : front) proposal_.layouts.push_back(one.proposed);
     AddBestOf(all, front, TableStyle::kOneTable, &ProposedLayout::is_one_table);
     AddBestOf(all, front, TableStyle::kTableEach, &ProposedLayout::is_table_each);
     Name();
@@ -272,11 +274,7 @@ class ProposalMaker {
     const Found* const found = BestOf(all, style);
     if (found == nullptr) return;
     for (std::size_t i = 0; i < front.size(); ++i) {
-      if (front[i].style != style) continue;
-      if (front[i].proposed.month_usd != found->proposed.month_usd ||
-          front[i].proposed.indexes != found->proposed.indexes) {
-        continue;
-      }
+      if (front[i].number != found->number) continue;
       proposal_.layouts[i].*mark = true;
       return;
     }

@@ -54,7 +54,7 @@ struct ProposedLayout {
   // How many requests a second all calls make besides the first of each.
   double further_requests = 0;
   bool is_taken = false;     // the one to take: see Proposal::layouts
-  bool is_on_front = false;  // no other layout is at least as good in all three
+  bool is_on_front = false;  // no other layout is at least as good in month, headroom and indexes
   bool is_cheapest = false;
   bool is_most_robust = false;
   bool is_simplest = false;
@@ -64,9 +64,9 @@ struct ProposedLayout {
 };
 
 struct Proposal {
-  // The one to take first: of those of the front that carry the most of the headroom that is asked
-  // for, the one whose month, further requests, copies and local indexes count least together. Then
-  // the others of the front, the cheapest first; then the best of a form that is not on it.
+  // The one to take first: of those that carry the most of the headroom that is asked for, the one
+  // whose month, further requests, copies and local indexes count least together. Then the others
+  // of the front, the cheapest first; then the best of a form that is not on it.
   std::vector<ProposedLayout> layouts = {};
   std::vector<std::string> notes = {};  // about all: Scans, keys that were not tried
   // Nothing within the stated space is better, but for what `notes` says.

@@ -138,6 +138,25 @@ TEST(MeanPageCost, IsTheMeanOfManyPages) {
   }
 }
 
+// What one object remembers of some intervals does not change what others cost.
+TEST(PageCosts, AreThoseOfEachIntervalByItself) {
+  for (const double limit : {0.0, 1.0, 10.0, 25.0}) {
+    const PageLoad load = {
+        .item_bytes = {700, 40'000}, .limit = limit, .more_items = 1, .more_bytes = {300, 100}};
+    PageCosts costs(load);
+    for (const Moments items : {Moments{3, 3}, Moments{0.4, 0.3}, Moments{12, 40}, Moments{3, 3},
+                                Moments{24, 0}, Moments{80, 90}, Moments{30, 4'000}}) {
+      PageLoad one = load;
+      one.items = items;
+      const PageCost expected = MeanPageCost(one);
+      const PageCost cost = costs.Mean(items);
+      EXPECT_EQ(cost.units, expected.units);
+      EXPECT_EQ(cost.items, expected.items);
+      EXPECT_EQ(cost.pages, expected.pages);
+    }
+  }
+}
+
 // Of counts that differ widely, as where few parents have most children, what a limit leaves is
 // right to a tenth.
 TEST(MeanPageCost, CutsCountsThatDifferWidely) {

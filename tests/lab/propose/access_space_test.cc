@@ -125,6 +125,78 @@ TEST_F(AccessSpaceOfShop, ShardsAndPeriodsOfAKey) {
   EXPECT_TRUE(InPeriods(file_, 0, space_.entities[0].table_keys[0]).empty());
 }
 
+constexpr const char* kOffice = R"(lab: 1
+entities:
+  Account:
+    count: 100
+    attributes: {account_id: {sequence: 5}, territory: {text: [6, 9]}}
+  Contact:
+    of: Account
+    count: 4
+    attributes: {contact_id: {sequence: 6}, email: "c{contact_id}@example.com", phone: {text: 9}}
+  Note:
+    of: Account
+    count: 9
+    attributes: {note_id: {ulid: at}, at: {time: {past: 90d}}}
+  Tagging:
+    of: Account
+    count: 2
+    attributes: {tag: {choice: {big: 2, new: 1}}}
+access_patterns:
+  account with contacts: {query: [Account, Contact], by: [account_id], rate: 1/s}
+  notes: {query: Note, by: [account_id], order: -at, limit: 5, rate: 1/s}
+  accounts of a territory: {query: Account, range: {territory: {prefix: 3}}, order: territory, returns: [account_id], rate: 1/s}
+  contact by email: {get: Contact, by: [email], returns: [phone], rate: 1/s}
+  accounts with a tag: {query: Tagging, by: [tag], rate: 1/s}
+  add a contact: {create: Contact, unique: [email], rate: 1/s}
+)";
+
+class AccessSpaceOfOffice : public AccessSpaceOfShop {
+ protected:
+  void SetUp() override {
+    auto lab = LoadApplication(kOffice, "office.yaml");
+    ASSERT_TRUE(lab.ok()) << lab.error().message;
+    file_ = std::move(lab->file);
+    space_ = SpaceOf(file_);
+  }
+};
+
+// The sort keys of accounts and contacts may begin alike, beside the notes of the partition.
+TEST_F(AccessSpaceOfOffice, SetsApartWhatIsAskedForTogether) {
+  EXPECT_THAT(TableKeysOf(file_, space_.entities[0]),
+              ElementsAre("ACCOUNT#{account_id} / ACCOUNT", "ACCOUNT#{account_id} / #ACCOUNT"));
+  EXPECT_THAT(TableKeysOf(file_, space_.entities[1]),
+              Contains("ACCOUNT#{account_id} / #CONTACT#{contact_id}"));
+  EXPECT_THAT(TableKeysOf(file_, space_.entities[2]), Not(Contains(testing::HasSubstr("#NOTE#{"))));
+}
+
+TEST_F(AccessSpaceOfOffice, APrefixThatTheCallerKnowsIsInThePartitionKey) {
+  EXPECT_THAT(PathsOf(file_, space_.entities[0]),
+              Contains("gsi ACCOUNTS#{territory:prefix3} / ACCOUNT#{territory}#{account_id}:"));
+}
+
+TEST_F(AccessSpaceOfOffice, TheItemThatKeepsAValueUniqueHoldsWhatIsFoundByIt) {
+  const std::vector<std::string> paths = PathsOf(file_, space_.entities[1]);
+  EXPECT_THAT(paths, Contains("copy EMAIL#{email} / EMAIL: phone contact_id"));
+  EXPECT_THAT(paths, Not(Contains(testing::StartsWith("copy EMAIL#{email} / CONTACT"))));
+}
+
+// Only its account tells a tagging from others.
+TEST_F(AccessSpaceOfOffice, APartOfAnIdentityMayBeThePartition) {
+  EXPECT_THAT(
+      TableKeysOf(file_, space_.entities[3]),
+      ElementsAre("ACCOUNT#{account_id} / TAGGING#{tag}", "TAGGING#{tag} / TAGGING#{account_id}",
+                  "ACCOUNT#{account_id}#TAGGING#{tag} / TAGGING"));
+}
+
+TEST(AccessSpace, PluralsOfLabels) {
+  EXPECT_EQ(PluralOfLabel("ORDER"), "ORDERS");
+  EXPECT_EQ(PluralOfLabel("CATEGORY"), "CATEGORIES");
+  EXPECT_EQ(PluralOfLabel("KEY"), "KEYS");
+  EXPECT_EQ(PluralOfLabel("BRANCH"), "BRANCHES");
+  EXPECT_EQ(PluralOfLabel("BOX"), "BOXES");
+}
+
 TEST(AccessSpace, LabelsOfNames) {
   EXPECT_EQ(LabelOfName("Customer"), "CUSTOMER");
   EXPECT_EQ(LabelOfName("LineItem"), "LINE_ITEM");

@@ -87,6 +87,34 @@ TEST(Proposal, NoLayoutOfTheFrontBeatsAnother) {
   }
 }
 
+// A table for each entity is 1 % cheaper, and asks 30 requests a second more.
+TEST(Proposal, TakesWhatAsksFewerRequests) {
+  constexpr const char* kOffice = R"(lab: 1
+entities:
+  Account:
+    count: 2000
+    attributes: {account_id: {sequence: 6}, name: {text: 20}}
+  Contact:
+    of: Account
+    count: 4
+    attributes: {contact_id: {sequence: 7}, about: {text: [800, 1000]}}
+access_patterns:
+  account with contacts: {query: [Account, Contact], by: [account_id], rate: 30/s}
+  add a contact: {create: Contact, rate: 12/s}
+)";
+  const auto proposal = ProposalFor(kOffice);
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+  const ProposedLayout& taken = proposal->layouts.front();
+  EXPECT_TRUE(taken.is_taken);
+  EXPECT_TRUE(taken.is_one_table);
+  EXPECT_EQ(taken.further_requests, 0);
+  const auto cheapest = std::ranges::find(proposal->layouts, true, &ProposedLayout::is_cheapest);
+  ASSERT_NE(cheapest, proposal->layouts.end());
+  EXPECT_LT(cheapest->month_usd, taken.month_usd);
+  EXPECT_NEAR(cheapest->further_requests, 30, 1e-9);
+  EXPECT_TRUE(cheapest->is_table_each);
+}
+
 TEST(Proposal, WithoutIndexesCopiesServe) {
   const auto proposal = ProposalFor(kTasks, {.most_indexes = 0});
   ASSERT_TRUE(proposal.ok()) << proposal.error().message;

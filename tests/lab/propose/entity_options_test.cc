@@ -1,0 +1,79 @@
+#include "lab/propose/entity_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lab/language/lab_reader.h"
+
+namespace hashrange {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> TableKeysOf(const std::string& text, int entity) {
+  const auto lab = LoadApplication(text, "keys.yaml");
+  EXPECT_TRUE(lab.ok()) << lab.error().message;
+  if (!lab.ok()) return {};
+  const LayoutForecaster forecaster(lab->file);
+  const AccessSpace space = WithSoundTableKeys(forecaster, SpaceOf(lab->file));
+  std::vector<std::string> texts;
+  for (const ProposedKey& key : SpaceAt(space, entity).table_keys) {
+    texts.push_back(TemplateOfWords(lab->file, key.hash, false).text + " / " +
+                    TemplateOfWords(lab->file, key.range, false).text);
+  }
+  return texts;
+}
+
+std::string Titles(const std::string& count) {
+  return R"(lab: 1
+entities:
+  Title:
+    count: )" +
+         count + R"(
+    attributes: {title_id: {sequence: 5}, name: {text: 12}}
+access_patterns:
+  title: {get: Title, by: [title_id], rate: 1/s}
+  all titles: {query: Title, order: name, limit: 10, rate: 1/s}
+)";
+}
+
+TEST(WithSoundTableKeys, OnePartitionHoldsAllOfAFewInstancesOnly) {
+  EXPECT_THAT(TableKeysOf(Titles("1000"), 0),
+              ElementsAre("TITLE#{title_id} / TITLE", "TITLES / TITLE#{title_id}",
+                          "TITLES / TITLE#{name}#{title_id}"));
+  EXPECT_THAT(TableKeysOf(Titles("1001"), 0), ElementsAre("TITLE#{title_id} / TITLE"));
+}
+
+TEST(WithSoundTableKeys, AUniqueValueIsNoPartition) {
+  constexpr const char* kMembers = R"(lab: 1
+entities:
+  Member:
+    count: 100
+    attributes: {member_id: {sequence: 5}, email: "{member_id}@example.com", city: {text: 6}}
+access_patterns:
+  member by email: {get: Member, by: [email], rate: 1/s}
+  members of a city: {query: Member, by: [city], rate: 1/s}
+  sign up: {create: Member, unique: [email], rate: 1/s}
+)";
+  EXPECT_THAT(TableKeysOf(kMembers, 0),
+              ElementsAre("MEMBER#{member_id} / MEMBER", "CITY#{city} / MEMBER#{member_id}"));
+}
+
+TEST(WithSoundTableKeys, AWriteMakesItsKeyOfWhatItsCallerKnows) {
+  constexpr const char* kMembers = R"(lab: 1
+entities:
+  Member:
+    count: 100
+    attributes: {member_id: {sequence: 5}, city: {text: 6}, visits: {number: [0, 9]}}
+access_patterns:
+  members of a city: {query: Member, by: [city], rate: 1/s}
+  visit: {update: Member, by: [member_id], add: {visits: 1}, rate: 1/s}
+)";
+  EXPECT_THAT(TableKeysOf(kMembers, 0), ElementsAre("MEMBER#{member_id} / MEMBER"));
+}
+
+}  // namespace
+}  // namespace hashrange
