@@ -51,6 +51,7 @@ Api::Reply Api::Call(std::string_view operation, std::string_view json) {
   request.target = target;
   request.authorization = authorization_;
   request.has_date = true;
+  request.pattern = pattern_;
   request.body = {body.data(), body.size() - 1};
   OutputBuffer out;
   const ApiAnswer answer = dispatcher_.Handle(request, out);

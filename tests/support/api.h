@@ -42,6 +42,9 @@ class Api {
   // Sets the Credential with which the next calls are signed.
   void SignAs(std::string_view access_key, std::string_view region);
 
+  // Sets the pattern that the next calls name (X-Hashrange-Pattern); empty: none.
+  void NamePattern(std::string_view pattern) { pattern_ = pattern; }
+
   Engine& engine() { return engine_; }
   ManualClock& clock() { return clock_; }
   StreamSet& streams() { return streams_; }
@@ -56,6 +59,7 @@ class Api {
   TimeToLive time_to_live_{engine_, 0};
   Dispatcher dispatcher_;
   std::string authorization_;
+  std::string pattern_;
 };
 
 // Returns whether two texts are the same JSON value: the order of members does not matter, and 1

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -233,7 +235,8 @@ void AddSimilarAttributes(const std::vector<EntityMeasure>& entities, TableMeasu
 
 // --- Patterns and sequences: patterns of stripes whose texts are equal become one ---
 
-// A measurement reports this many patterns. The pattern "other" is one of them if there are more.
+// A measurement reports this many patterns. If there are more, the pattern "other" is one of them,
+// and the patterns "other" of names are beside them.
 constexpr std::size_t kMaxReportedPatterns = 1000;
 
 // A pattern of the measurement while the stripes are added to it.
@@ -241,8 +244,6 @@ struct MadePattern {
   PatternMeasure described;  // the operation, the name and the members
   PatternCounters counters;  // whose units are by the numbers of MergedKeys
 };
-
-constexpr const char* kOtherOperation = "other";
 
 // Weighs reads and writes by what they cost on demand, to order patterns by. Units is a
 // UnitsOfResource or a ResourceUnits.
@@ -274,9 +275,7 @@ class PatternMaker {
     for (std::size_t stripe = 0; stripe < stripes_.size(); ++stripe) AddStripe(stripe);
     Limit();
     for (const auto& [key, made] : made_) {
-      if (made.described.operation == kOtherOperation) {
-        measurement->limits.other_patterns = made.counters.counts.requests;
-      }
+      if (IsOther(made)) measurement->limits.other_patterns += made.counters.counts.requests;
       Finish(made, measurement);
     }
     AddSequences(has_ended, measurement);
@@ -412,24 +411,52 @@ class PatternMaker {
     }
   }
 
-  // Keeps the most expensive patterns; the others become a part of the pattern "other".
+  static bool IsOther(const MadePattern& made) {
+    return made.described.operation == PatternTable::kOtherOperation;
+  }
+
+  // Keeps the most expensive pattern of each name, and then the most expensive ones; each of the
+  // others becomes a part of the pattern "other" of its name.
   void Limit() {
     if (made_.size() <= kMaxReportedPatterns) return;
     std::vector<std::pair<double, std::string>> order;
+    std::size_t other_names = 0;
     for (const auto& [key, made] : made_) {
-      if (made.described.operation != kOtherOperation)
+      if (!IsOther(made)) {
         order.emplace_back(WeightOf(made.counters.units.all()), key);
+      } else if (!made.described.name.empty()) {
+        ++other_names;
+      }
     }
     StableSort(order, std::ranges::greater(), &std::pair<double, std::string>::first);
-    MadePattern other;
-    other.described.operation = kOtherOperation;
-    for (std::size_t i = kMaxReportedPatterns - 1; i < order.size(); ++i) {
-      other.counters.Add(made_[order[i].second].counters);
-      made_.erase(order[i].second);
+    std::set<std::string> names;
+    for (auto& [weight, key] : order) {
+      const std::string& name = made_[key].described.name;
+      const bool is_first = !name.empty() && names.insert(name).second;
+      if (is_first) weight = std::numeric_limits<double>::infinity();
     }
-    const std::string key = '\n' + PatternText(other.described);
-    other.counters.Add(made_[key].counters);
-    made_[key] = std::move(other);
+    StableSort(order, std::ranges::greater(), &std::pair<double, std::string>::first);
+    for (std::size_t i = kMaxReportedPatterns - 1; i < order.size(); ++i) {
+      const auto found = made_.find(order[i].second);
+      MadePattern& other = OtherOf(found->second.described.name, other_names);
+      other.counters.Add(found->second.counters);
+      made_.erase(found);
+    }
+  }
+
+  // Returns the pattern "other" of the name, or the one without a name if there are too many.
+  // `other_names` counts those that have one.
+  MadePattern& OtherOf(const std::string& name, std::size_t& other_names) {
+    PatternMeasure described;
+    described.operation = PatternTable::kOtherOperation;
+    const std::string text = '\n' + PatternText(described);
+    const auto found = made_.find(name + text);
+    if (found != made_.end()) return found->second;
+    if (other_names < PatternTable::kMaxOtherNames) described.name = name;
+    other_names += described.name.empty() ? 0 : 1;
+    MadePattern& other = made_[described.name + text];
+    other.described = std::move(described);
+    return other;
   }
 
   const MergedKeys& keys_;

@@ -50,7 +50,7 @@ std::uint64_t MemberIdentity::Hash() const {
 
 PatternTable::PatternTable() {
   patterns_.emplace_back();
-  patterns_[kOther].identity.operation = "other";
+  patterns_[kOther].identity.operation = kOtherOperation;
 }
 
 std::uint64_t PatternTable::HashOf(std::string_view operation, std::string_view name,
@@ -74,17 +74,33 @@ PatternTable::Number PatternTable::NumberOf(std::string_view operation, std::str
   const std::uint64_t hash = HashOf(operation, name, members);
   const auto found = numbers_.find(hash);
   if (found != numbers_.end()) return found->second;
-  if (patterns_.size() > kMaxPatterns || !may_add) return kOther;
-  const auto number = static_cast<Number>(patterns_.size());
-  MakeRoom(numbers_);
-  numbers_.emplace(hash, number);
-  Pattern& pattern = patterns_.emplace_back();
-  pattern.identity = {operation, std::string(name), {}};
-  std::vector<MemberIdentity>& kept = pattern.identity.members;
+  const bool is_full = patterns_.size() - other_names_ > kMaxPatterns;
+  if (is_full || !may_add) return OtherOf(name, may_add);
+  const Number number = Add(hash, operation, name);
+  std::vector<MemberIdentity>& kept = patterns_[number].identity.members;
   std::ranges::copy_if(members, std::back_inserter(kept), &MemberIdentity::is_counted);
   std::sort(kept.begin(), kept.end());
   const auto repeats = std::ranges::unique(kept);
   kept.erase(repeats.begin(), repeats.end());
+  return number;
+}
+
+PatternTable::Number PatternTable::OtherOf(std::string_view name, bool may_add) {
+  if (name.empty()) return kOther;
+  const std::uint64_t hash = HashOf(kOtherOperation, name, {});
+  const auto found = numbers_.find(hash);
+  if (found != numbers_.end()) return found->second;
+  if (other_names_ == kMaxOtherNames || !may_add) return kOther;
+  ++other_names_;
+  return Add(hash, kOtherOperation, name);
+}
+
+PatternTable::Number PatternTable::Add(std::uint64_t hash, std::string_view operation,
+                                       std::string_view name) {
+  const auto number = static_cast<Number>(patterns_.size());
+  MakeRoom(numbers_);
+  numbers_.emplace(hash, number);
+  patterns_.emplace_back().identity = {operation, std::string(name), {}};
   return number;
 }
 

@@ -169,7 +169,11 @@ class PatternTable {
   using Number = std::uint32_t;
   // More than a measurement reports: patterns merge when the templates of their keys are found.
   static constexpr std::size_t kMaxPatterns = 4000;
-  static constexpr Number kOther = 0;  // the pattern of everything beyond kMaxPatterns
+  // What is beyond kMaxPatterns is of the pattern "other" of its name, so that the figures of a
+  // name are complete. Calls without a name are of kOther, and so are names beyond these.
+  static constexpr std::size_t kMaxOtherNames = 500;
+  static constexpr Number kOther = 0;
+  static constexpr std::string_view kOtherOperation = "other";
 
   struct Pattern {
     PatternIdentity identity;
@@ -179,10 +183,11 @@ class PatternTable {
   PatternTable();
 
   // Returns the pattern's number, which is valid until Merge. `name` is the one of the request. The
-  // order of the members does not matter, nor do repeats.
-  // A new pattern is kOther unless `may_add`.
+  // order of the members does not matter, nor do repeats. Without `may_add`, no pattern is added.
   Number NumberOf(std::string_view operation, std::string_view name,
                   std::span<const MemberIdentity> members, bool may_add = true);
+  // Returns the number of the pattern "other" of the name.
+  Number OtherOf(std::string_view name, bool may_add = true);
   Pattern& At(Number number) { return patterns_[number]; }
   using Patterns = std::vector<Pattern, ReservedAllocator<Pattern, MemoryPart::kMeasurements>>;
   const Patterns& all() const { return patterns_; }
@@ -195,8 +200,10 @@ class PatternTable {
  private:
   std::uint64_t HashOf(std::string_view operation, std::string_view name,
                        std::span<const MemberIdentity> members);
+  Number Add(std::uint64_t hash, std::string_view operation, std::string_view name);
 
   Patterns patterns_;
+  std::size_t other_names_ = 0;              // patterns "other" that have a name
   MeterMap<std::uint64_t, Number> numbers_;  // by the hash of the identity
   std::vector<std::uint64_t> hashes_;        // of the members that are looked up
 };
@@ -206,12 +213,15 @@ std::vector<PatternTable::Number> PatternTable::Merge(FindNodes&& find_nodes) {
   Patterns before;
   before.swap(patterns_);
   numbers_.clear();
+  other_names_ = 0;
   std::vector<Number> moved(before.size(), kOther);
   patterns_.push_back(std::move(before[kOther]));
   for (Number number = 1; number < before.size(); ++number) {
     PatternIdentity& identity = before[number].identity;
     for (MemberIdentity& member : identity.members) find_nodes(&member);
-    moved[number] = NumberOf(identity.operation, identity.name, identity.members);
+    moved[number] = identity.operation == kOtherOperation
+                        ? OtherOf(identity.name)
+                        : NumberOf(identity.operation, identity.name, identity.members);
     patterns_[moved[number]].counters.Add(before[number].counters);
   }
   return moved;

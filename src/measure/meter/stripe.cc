@@ -331,15 +331,15 @@ PatternTable::Number Stripe::PatternOf(const MeteredCall& call) {
     Identify(*call.accesses[i], &members[i]);
     is_counted |= members[i].is_counted();
   }
-  if (!is_counted) return PatternTable::kOther;
+  const std::string_view name = call.call->pattern.substr(0, 100);
+  if (!is_counted) return counters_.patterns.OtherOf(name, shared_.has_room());
   if (merges_ > 0) {
     MergePatterns();
     for (MemberIdentity& member : members) {
       if (member.is_counted()) FindNodes(&member);
     }
   }
-  return counters_.patterns.NumberOf(call.call->operation, call.call->pattern.substr(0, 100),
-                                     members, shared_.has_room());
+  return counters_.patterns.NumberOf(call.call->operation, name, members, shared_.has_room());
 }
 
 void Stripe::FindNodes(MemberIdentity* member) const {

@@ -14,6 +14,8 @@
 #include "lab/run/explanation.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/run_figures.h"
+#include "measure/call_rates.h"
+#include "measure/cost/throughput_load.h"
 #include "measure/measurement_json.h"
 #include "run_file.h"
 #include "wire/json_writer.h"
@@ -112,6 +114,40 @@ TEST(LabRun, MeasurementNamesThePatternsAndHasNothingOfTheMachine) {
 
 // The heat of each of 13 tables and indexes in each of 300 seconds is a quarter of a million of
 // numbers.
+// An update of an embedded item names it, so each ticket has a request of its own shape.
+TEST(LabRun, UnitsOfManyEmbeddedItemsCountForTheirPattern) {
+  const LabFile file = FileOf(R"(
+lab: 1
+seed: 3
+entities:
+  Order: {count: 1000, attributes: {order_id: {sequence: 6}}}
+  Ticket: {of: Order, count: 4, attributes: {ticket_id: {sequence: 8}, status: {choice: [VALID, USED]}}}
+access_patterns:
+  order: {get: Order, by: [order_id], rate: 10/s}
+  admit: {update: Ticket, by: [order_id, ticket_id], set: {status: USED}, rate: 100/s}
+layouts:
+  tickets inside:
+    tables:
+      orders: {key: [pk], billing: on_demand, items: {Order: {pk: "{order_id}"}, Ticket: {embed: Order.tickets, map_by: ticket_id}}}
+traffic: [{for: 30s, rate: 1}]
+)");
+  const LabResult result = RunOf(file, {.confirms_first_limit = false});
+  ASSERT_EQ(result.runs.size(), 1U);
+  const LayoutRun& run = result.runs[0];
+  for (const PatternRun& pattern : run.patterns) {
+    std::uint64_t requests = 0;
+    for (const PatternMeasure& measured : run.measurement.patterns) {
+      if (measured.name == pattern.name) requests += measured.requests;
+    }
+    EXPECT_EQ(requests, pattern.requests) << pattern.name;
+  }
+  const std::vector<ThroughputLoad> hour =
+      DeclaredLoads(run.measurement, RatesOfPatterns(run.measurement, MeteredRates(run)));
+  ASSERT_EQ(hour.size(), 1U);
+  EXPECT_NEAR(hour[0].read_units, 3600 * 10 * 0.5, 1e-6);
+  EXPECT_NEAR(hour[0].write_units, 3600 * 100 * 1, 1e-6);
+}
+
 TEST(LabRun, MinutesOfTrafficOfManyTablesAreMeasured) {
   std::string entities, patterns, tables;
   for (const char* const name : {"A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L", "M", "N"}) {

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -20,6 +22,7 @@ namespace hashrange {
 namespace {
 
 using testing::ElementsAre;
+using testing::Pair;
 using testing::UnorderedElementsAre;
 
 class MeterTest : public testing::Test, protected MeteredApi {};
@@ -538,6 +541,45 @@ TEST_F(MeterTest, ShapesBeyondTheLimitAreCountedAsOthers) {
   for (const PatternMeasure& pattern : measurement.patterns) requests += pattern.requests;
   EXPECT_EQ(requests, calls);
   EXPECT_EQ(measurement.resources[0].read_units, 0.5 * static_cast<double>(calls));
+}
+
+// Each call of "admit" has a shape of its own. The call of "seldom" is the cheapest, and is still
+// told apart.
+TEST_F(MeterTest, PatternsBeyondTheLimitKeepTheirNames) {
+  Put({"PK", "order", "SK", "META"});
+  const std::string item = R"({"TableName":"app","Key":{"PK":{"S":"order"},"SK":{"S":"META"}})";
+  api.Ok("UpdateItem", item + R"(,"UpdateExpression":"SET tickets = :m",
+    "ExpressionAttributeValues":{":m":{"M":{}}}})");
+  for (const std::size_t calls :
+       {std::size_t{1500}, PatternTable::kMaxPatterns + 500, StripeCounters::kMaxShapes + 500}) {
+    SCOPED_TRACE(calls);
+    Start();
+    api.NamePattern("seldom");
+    api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"none"},"SK":{"S":"META"}}})");
+    api.NamePattern("admit");
+    for (std::size_t call = 0; call < calls; ++call) {
+      api.Ok("UpdateItem",
+             item + R"(,"UpdateExpression":"REMOVE tickets.t)" + std::to_string(call) + "\"}");
+    }
+    api.NamePattern("");
+    const Measurement measurement = *meter.Stop("test");
+    std::map<std::string, std::uint64_t> requests;
+    std::map<std::string, double> write_units;
+    for (const PatternMeasure& pattern : measurement.patterns) {
+      requests[pattern.name] += pattern.requests;
+      for (const ResourceUnits& units : pattern.units) {
+        write_units[pattern.name] += units.write_units;
+      }
+    }
+    EXPECT_THAT(requests, UnorderedElementsAre(Pair("admit", calls), Pair("seldom", 1U)));
+    EXPECT_EQ(write_units["admit"], static_cast<double>(calls));
+    EXPECT_EQ(measurement.limits.other_patterns, calls - 998);
+    EXPECT_EQ(measurement.patterns.size(), 1000U);
+    EXPECT_EQ(std::ranges::count(measurement.patterns,
+                                 std::string("GetItem app where PK = none and SK = META"),
+                                 &PatternMeasure::text),
+              1);
+  }
 }
 
 TEST(PatternCounters, NamesBeyondTheLimitAreCountedAsOther) {
