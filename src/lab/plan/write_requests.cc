@@ -87,31 +87,38 @@ bool Finds(const WriteCall& call, const WriteLookUp& look_up, int role) {
   return role == look_up.role || is_ancestor;
 }
 
-// Returns all that the actions need of what the look-up finds and the caller does not know; empty:
-// the whole item.
-std::vector<LabAttributeRef> NeededOf(const WriteCall& call, const WriteLookUp& look_up,
-                                      const CallerKnowledge& known, const WriteActions& done) {
-  std::vector<LabAttributeRef> needed;
+// What has to be known of an item.
+struct NeededOfItem {
+  std::vector<LabAttributeRef> attributes = {};
+  bool is_whole = false;  // and everything else that the item holds
+};
+
+// Returns all that the actions need of what the look-up finds and the caller does not know.
+NeededOfItem NeededOf(const WriteCall& call, const WriteLookUp& look_up,
+                      const CallerKnowledge& known, const WriteActions& done) {
+  NeededOfItem needed;
   for (const auto& notes : done.notes) {
     for (const WriteNote& note : notes) {
       const auto* const need = std::get_if<WriteNeed>(&note);
       if (need == nullptr || need->look_up.is_of_children) continue;
       const int role = need->look_up.role;
       if (!Finds(call, look_up, role)) continue;
-      if (need->is_whole_item) return {};
+      needed.is_whole |= need->is_whole_item;
       for (const LabAttributeRef one : need->attributes) {
-        const bool is_new = std::ranges::find(needed, one) == needed.end();
-        if (is_new && !Knows(call.input.file, known, role, one)) needed.push_back(one);
+        const bool is_new = std::ranges::find(needed.attributes, one) == needed.attributes.end();
+        if (is_new && !Knows(call.input.file, known, role, one)) needed.attributes.push_back(one);
       }
     }
   }
   return needed;
 }
 
-// Plans the look-up of what is needed, or of the whole item where no item holds all of that.
-PatternPlan PlanLookUpOf(const WriteCall& call, WriteLookUp look_up) {
+// Plans the look-up of what is needed. It is impossible where an item does not hold all of that, as
+// the identity of a grandparent.
+PatternPlan PlanLookUpOf(const WriteCall& call, WriteLookUp look_up, const NeededOfItem& needed) {
+  look_up.returns = needed.attributes;
   PatternPlan found = PlanLookUp(call.model, call.number, look_up);
-  if (found.impossible.empty() || look_up.returns.empty()) return found;
+  if (!needed.is_whole || !found.impossible.empty()) return found;
   look_up.returns.clear();
   return PlanLookUp(call.model, call.number, look_up);
 }
@@ -124,15 +131,14 @@ void AddNeed(const WriteCall& call, const WriteActions& done, const WriteNeed& n
   const int role = need.look_up.role;
   const std::string why = WhyLookedUp(call.input.file, known, need);
   if (why.empty() || known[role].is_all || !plan.impossible.empty()) return;
-  WriteLookUp look_up = need.look_up;
-  look_up.returns = NeededOf(call, look_up, known, done);
+  const NeededOfItem needed = NeededOf(call, need.look_up, known, done);
   for (int one = 0; one < static_cast<int>(call.shape.roles.size()); ++one) {
     if (Finds(call, need.look_up, one)) known[one].is_all = true;  // from now on
   }
   const std::string sentence =
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
-  PatternPlan found = PlanLookUpOf(call, std::move(look_up));
+  PatternPlan found = PlanLookUpOf(call, need.look_up, needed);
   const double instances = call.model.file_model().MeanInRole(call.number, role);
   found.cost.Multiply(instances);
   if (MayBeMissing(call.input.file, call.shape, role)) {
