@@ -79,7 +79,7 @@ class ItemPaths {
   // attribute: the client reads player_id out of SCORE#{score:010}#{player_id}. Null: there is
   // none.
   const LabItemKey* KeyWith(const LabItem& item, LabAttributeRef ref) const;
-  // Returns whether each item that the key has, has that attribute.
+  // Returns whether each item that the key has and that is asked for, has that attribute.
   bool IsAlways(const LabItem& item, const LabItemKey& key) const;
   // Returns whether the entity is embedded in an entity that has items of its own.
   bool IsDirect(const LabEmbedding& embedding) const;
@@ -115,7 +115,7 @@ bool ItemPaths::IsAlways(const LabItem& item, const LabItemKey& key) const {
   return IsPrimaryKeyOf(TableOfItem(question_.layout, item), key.attribute) ||
          HasName(HashOf(question_.layout, key_), key.attribute) ||
          HasName(RangeOf(question_.layout, key_), key.attribute) ||
-         (key.when.empty() && !CanBeAbsent(file(), key.text));
+         (AreImplied(question_, key.when) && !CanBeAbsent(file(), key.text));
 }
 
 const LabItemKey* ItemPaths::KeyWith(const LabItem& item, LabAttributeRef ref) const {
