@@ -290,8 +290,8 @@ double StoredBytesAtEnd(const LayoutModel& model) {
   return bytes;
 }
 
-LayoutForecaster::LayoutForecaster(const LabFile& file)
-    : moment_file_(MomentOf(file)), model_(file), moment_(moment_file_) {}
+LayoutForecaster::LayoutForecaster(const LabFile& file, FileAge age)
+    : moment_file_(MomentOf(file)), model_(file, std::move(age)), moment_(moment_file_) {}
 
 Result<LayoutForecast> LayoutForecaster::Forecast(const LabLayout& layout) const {
   const LabFile& file = model_.file();

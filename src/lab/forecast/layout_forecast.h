@@ -73,8 +73,8 @@ double StoredBytesAtEnd(const LayoutModel& model);
 // Forecasts layouts of one file, also such that do not stand in it. Immutable; any thread.
 class LayoutForecaster {
  public:
-  // The file outlives the object.
-  explicit LayoutForecaster(const LabFile& file);
+  // The file outlives the object. Months are those of data of this age; headroom is that of now.
+  explicit LayoutForecaster(const LabFile& file, FileAge age = {});
 
   // Errors: as PlanLayout. Cost: two plans of the layout.
   Result<LayoutForecast> Forecast(const LabLayout& layout) const;

@@ -136,11 +136,7 @@ class GrowthFinder {
     std::vector<EntityHistory> history(file_.entities.size());
     for (std::size_t i = 1; i < kGrowthMonths.size(); ++i) {
       const double age_ms = kGrowthMonths[i] * kMsPerMonth;
-      const double step_ms = age_ms - kGrowthMonths[i - 1] * kMsPerMonth;
-      // What calls create may itself grow, so the rates at the end of the step count half.
-      const std::vector<EntityHistory> guess = After(history, flows, flows, step_ms);
-      const std::vector<EntityFlow> ended = FlowsOf(FileModel(file_, AgeOf(guess, age_ms)));
-      history = After(history, flows, ended, step_ms);
+      history = Continued(history, flows, age_ms, age_ms - kGrowthMonths[i - 1] * kMsPerMonth);
       const FileModel aged(file_, AgeOf(history, age_ms));
       HR_ASSIGN(GrowthStage stage, StageOf(aged, {&history, age_ms}));
       stage.months = kGrowthMonths[i];
@@ -151,11 +147,26 @@ class GrowthFinder {
     return growth;
   }
 
+  FileAge AfterAMonth() const {
+    return AgeOf(Continued(std::vector<EntityHistory>(file_.entities.size()), FlowsOf(model_),
+                           kMsPerMonth, kMsPerMonth),
+                 kMsPerMonth);
+  }
+
  private:
   struct Moment {
     const std::vector<EntityHistory>* history = nullptr;  // null: now
     double age_ms = 0;
   };
+
+  // Returns the history at the age, a step after `history`, at whose end the flows were these.
+  std::vector<EntityHistory> Continued(const std::vector<EntityHistory>& history,
+                                       const std::vector<EntityFlow>& flows, double age_ms,
+                                       double step_ms) const {
+    // What calls create may itself grow, so the rates at the end of the step count half.
+    const std::vector<EntityHistory> guess = After(history, flows, flows, step_ms);
+    return After(history, flows, FlowsOf(FileModel(file_, AgeOf(guess, age_ms))), step_ms);
+  }
 
   static std::vector<EntityHistory> After(std::vector<EntityHistory> history,
                                           const std::vector<EntityFlow>& from,
@@ -373,6 +384,10 @@ class GrowthFinder {
 };
 
 }  // namespace
+
+FileAge AgeAfterAMonth(const FileModel& model, const LabLayout& layout) {
+  return GrowthFinder(model, layout).AfterAMonth();
+}
 
 Result<LayoutGrowth> GrowthOfLayout(const FileModel& model, const LabLayout& layout) {
   return GrowthFinder(model, layout).Find();

@@ -59,6 +59,10 @@ struct LayoutGrowth {
   std::vector<GrowthStage> stages = {};  // one for each of kGrowthMonths
 };
 
+// Returns what a month of the declared traffic makes of the data, where the layout stores them. The
+// model has no age.
+FileAge AgeAfterAMonth(const FileModel& model, const LabLayout& layout);
+
 // Returns the growth of one layout of the model's file. The model has no age.
 // Errors: as PlanLayout
 // Cost:   a few models of the file, and a plan for each stage

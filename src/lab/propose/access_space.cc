@@ -431,6 +431,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
                             std::ranges::count(space.unique, first.attribute) > 0;
   if (is_by_unique) path.key = SentinelKey(file, first);
   if (has_identity || is_by_unique) {
+    path.is_sentinel = is_by_unique;
     path.attributes = use.returns_all ? all : use.returns;
     std::erase_if(path.attributes, [&](LabAttributeRef ref) { return !Has(all, ref); });
     for (const LabAttributeRef ref : identity) {
@@ -449,6 +450,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   }
   if (!returned.empty()) {
     path.key = use.key;
+    path.is_sentinel = false;
     path.has_all = false;
     path.attributes = {};
     add(AccessPath::Form::kGlobalIndex);

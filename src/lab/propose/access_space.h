@@ -68,7 +68,14 @@ struct AccessPath {
   std::vector<LabAttributeRef> attributes = {};
   std::vector<int> patterns = {};  // whose questions it is for
   int together_for = kLabNone;     // the pattern that reads several entities by it
+  bool is_sentinel = false;        // a copy that keeps a value unique, and is written anyway
 };
+
+// Returns whether the path asks more of who keeps the layout than a global index: a copy to write,
+// or an index that can't be added later.
+inline bool IsBurden(const AccessPath& path) {
+  return path.form != AccessPath::Form::kGlobalIndex && !path.is_sentinel;
+}
 
 // Paths are bits of a number.
 inline constexpr std::size_t kMostPaths = 64;

@@ -366,7 +366,11 @@ class OptionFinder {
   }
 
   double BurdenUsd(std::uint64_t paths) const {
-    return bounds_.burden_usd * (Count(Form::kCopy, paths) + Count(Form::kLocalIndex, paths));
+    int burdens = 0;
+    for (const std::size_t path : usable_) {
+      if ((paths >> path & 1) != 0 && IsBurden(own_.paths[path])) ++burdens;
+    }
+    return bounds_.burden_usd * burdens;
   }
 
   int Count(AccessPath::Form form, std::uint64_t paths) const {
@@ -686,9 +690,20 @@ void KeepMarked(const std::vector<bool>& is_marked, std::vector<ProposedKey>& ke
   std::erase_if(keys, [&](const ProposedKey&) { return !is_marked[place++]; });
 }
 
-// Returns for each table key of the entity whether its partition grows with what it is about.
-std::vector<bool> HaveSoundPartitions(const FileModel& model, const EntitySpace& space,
-                                      int entity) {
+// Returns whether the key has nothing but what tells instances of the entity from each other.
+bool IsOfIdentity(const LabFile& file, int entity, const ProposedKey& key) {
+  std::vector<LabAttributeRef> identity = IdentityOf(file, entity);
+  if (const int distinct = EntityAt(file, entity).distinct; distinct != kLabNone) {
+    identity.push_back({entity, distinct});
+  }
+  const auto is_part = [&](const KeyWord& word) {
+    return !word.HasValue() || std::ranges::count(identity, word.value.attribute) > 0;
+  };
+  return std::ranges::all_of(key.hash, is_part) && std::ranges::all_of(key.range, is_part);
+}
+
+// Returns for each table key of the entity whether a designer would take it, its writes aside.
+std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int entity) {
   constexpr double kManyInstances = 1'000;
   std::vector<bool> are_sound;
   for (const ProposedKey& key : space.table_keys) {
@@ -699,7 +714,10 @@ std::vector<bool> HaveSoundPartitions(const FileModel& model, const EntitySpace&
       is_unique = is_unique || (word.value.attribute.entity == entity &&
                                 Contains(space.unique, word.value.attribute.attribute));
     }
-    are_sound.push_back(!is_unique && (has_value || model.Instances(entity) <= kManyInstances));
+    const bool may_be_twice = !EntityAt(model.file(), entity).identity_is_global &&
+                              !IsOfIdentity(model.file(), entity, key);
+    are_sound.push_back(!is_unique && !may_be_twice &&
+                        (has_value || model.Instances(entity) <= kManyInstances));
   }
   return are_sound;
 }
@@ -730,7 +748,7 @@ std::vector<bool> HaveDirectWrites(PatternEvaluator& evaluator, int entity) {
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space) {
   for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
     EntitySpace& own = space.entities[static_cast<std::size_t>(entity)];
-    KeepMarked(HaveSoundPartitions(forecaster.model(), own, entity), own.table_keys);
+    KeepMarked(AreSound(forecaster.model(), own, entity), own.table_keys);
   }
   const AccessSpace before = space;
   PatternEvaluator evaluator(forecaster, before);

@@ -80,6 +80,8 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
 // others:
 //   one partition for all of more than 1,000 instances;
 //   the partition of a unique attribute, which is not the identity and may change one day;
+//   more than the identity, where that is one beside its parent's only: an instance could be there
+//   twice;
 //   a key that a write can't make of what its caller knows, where another key spares it the read:
 //   between that read and the write, the item may move.
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space);

@@ -5,10 +5,12 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 
 #include "lab/language/lab_facts.h"
+#include "lab/plan/layout_growth.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/layout_sentences.h"
 #include "lab/plan/read/plan_sentences.h"
@@ -63,8 +65,8 @@ Status CheckApplication(const LabFile& file) {
 struct Found {
   ProposedLayout proposed = {};
   std::size_t number = 0;
-  double burden_usd = 0;  // what it counts besides its month (FoundLayout)
-  int level = 0;          // of its headroom
+  double counted_usd = 0;  // by which the search compares layouts (FoundLayout)
+  int level = 0;           // of its headroom
   TableStyle style = TableStyle::kOneTable;
 };
 
@@ -114,6 +116,10 @@ class ProposalMaker {
   Result<Proposal> Make() {
     HR_RETURN_IF_ERROR(CheckApplication(file_));
     space_ = WithSoundTableKeys(forecaster_, WithRelief(forecaster_, SpaceOf(file_), headroom_));
+    FindTtl();
+    LabLayout simplest = LayoutOf(file_, space_, LayoutCandidate{}, TableNameOf(file_));
+    SetTtl(simplest);
+    aged_.emplace(file_, AgeAfterAMonth(forecaster_.model(), simplest));
     HR_ASSIGN(std::vector<Found> all, SearchBoth());
     if (all.empty()) return WhyNothing().error();
     AddFront(all);
@@ -139,7 +145,7 @@ class ProposalMaker {
           all.push_back(FoundOf(found, style));
           continue;
         }
-        for (const FoundLayout& spread : SpreadOverIndexes(forecaster_, space_, order, found)) {
+        for (const FoundLayout& spread : SpreadOverIndexes(*aged_, space_, order, found)) {
           all.push_back(FoundOf(spread, style));
         }
       }
@@ -164,7 +170,7 @@ class ProposalMaker {
   }
 
   Result<SearchResult> Search(const SearchOrder& order) {
-    SearchResult result = SearchLayouts(forecaster_, space_, order);
+    SearchResult result = SearchLayouts(*aged_, space_, order);
     proposal_.nodes += result.nodes;
     proposal_.plans += result.plans;
     proposal_.forecasts += result.layouts;
@@ -284,22 +290,72 @@ class ProposalMaker {
 
   static bool IsPreferred(const Found& one, const Found& other) {
     if (one.level != other.level) return one.level > other.level;
-    return one.proposed.month_usd + one.burden_usd < other.proposed.month_usd + other.burden_usd;
+    return one.counted_usd < other.counted_usd;
   }
 
   Found FoundOf(const FoundLayout& layout, TableStyle style) const {
-    Found found = {.proposed = {.month_usd = layout.month_usd,
-                                .headroom = layout.headroom,
-                                .indexes = layout.indexes},
-                   .burden_usd = layout.burden_usd,
-                   .style = style};
-    found.proposed.layout =
-        LayoutOf(file_, space_, layout.candidate, TableNameOf(file_), &layout.slots);
-    NameReturned(found.proposed);
-    ProjectAll(found.proposed);
-    found.proposed.further_requests = FurtherRequestsOf(found.proposed.layout);
-    found.level = HeadroomLevels{.asked = headroom_}.LevelOf(found.proposed.headroom);
+    Found found = {.counted_usd = layout.CountedUsd(), .style = style};
+    ProposedLayout& proposed = found.proposed;
+    proposed.indexes = layout.indexes;
+    proposed.layout = LayoutOf(file_, space_, layout.candidate, TableNameOf(file_), &layout.slots);
+    SetTtl(proposed.layout);
+    SetForecast(proposed);
+    NameReturned(proposed);
+    ProjectAll(proposed);
+    SetForecast(proposed);
+    const Result<LayoutForecast> later = aged_->Forecast(proposed.layout);
+    proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
+    proposed.further_requests = FurtherRequestsOf(proposed.layout);
+    found.level = HeadroomLevels{.asked = headroom_}.LevelOf(proposed.headroom);
     return found;
+  }
+
+  void SetForecast(ProposedLayout& proposed) const {
+    const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
+    if (!forecast.ok()) return;
+    proposed.month_usd = forecast->month_usd.value_or(0);
+    proposed.headroom = forecast->key_headroom;
+    if (forecast->first_limit) proposed.first_limit = *forecast->first_limit;
+  }
+
+  // Finds the attribute by which items expire: of the times in seconds, as the service wants them,
+  // the only one that lies ahead of what is created and by which nothing is asked.
+  void FindTtl() {
+    std::set<std::string> names;
+    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
+      const LabEntity& described = EntityAt(file_, entity);
+      for (int i = 0; i < static_cast<int>(described.attributes.size()); ++i) {
+        const LabAttributeRef ref = {entity, i};
+        const LabGenerator& generator = LabAttributeAt(file_, ref).generator;
+        if (generator.kind != LabGenerator::Kind::kTime ||
+            generator.time_form != LabGenerator::TimeForm::kSeconds) {
+          continue;
+        }
+        const std::optional<AttributeTimes> times = TimesOf(file_, ref);
+        const bool is_asked = std::ranges::any_of(
+            SpaceAt(space_, entity).questions, [&](const AccessQuestion& question) {
+              return question.range == ref || question.order == ref ||
+                     std::ranges::count(question.by, ref) > 0;
+            });
+        if (times && times->earliest_of_new_ms > 0 && !is_asked) {
+          names.insert(LabAttributeAt(file_, ref).name);
+        }
+      }
+    }
+    if (names.size() != 1) return;
+    ttl_ = *names.begin();
+    proposal_.notes.push_back("Items expire by " + ttl_ +
+                              ": `ttl` is for you to take away where they are to stay.");
+  }
+
+  void SetTtl(LabLayout& layout) const {
+    if (ttl_.empty()) return;
+    for (const LabItem& item : layout.items) {
+      for (const LabAttribute& attribute : EntityAt(file_, item.entity).attributes) {
+        if (attribute.name != ttl_ || item.attributes) continue;
+        layout.tables[static_cast<std::size_t>(item.table)].ttl_attribute = ttl_;
+      }
+    }
   }
 
   // Lets indexes project what the patterns that read by them return. In place of cutting it out of
@@ -353,8 +409,6 @@ class ProposalMaker {
         index.included.clear();
       });
     }
-    const Result<LayoutForecast> forecast = forecaster_.Forecast(proposed.layout);
-    if (forecast.ok() && forecast->first_limit) proposed.first_limit = *forecast->first_limit;
   }
 
   // Returns how many requests a second the calls make besides the first of each.
@@ -429,6 +483,8 @@ class ProposalMaker {
   const double headroom_;
   const LayoutForecaster forecaster_;
   AccessSpace space_ = {};
+  std::optional<LayoutForecaster> aged_ = {};  // of the data after a month of the traffic
+  std::string ttl_ = {};                       // the attribute by which items expire; may be empty
   std::vector<int> scanned_ = {};
   Proposal proposal_ = {};
 };

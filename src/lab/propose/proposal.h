@@ -48,7 +48,8 @@ struct ProposeOptions {
 struct ProposedLayout {
   LabLayout layout = {};  // its name is that of its first role: "cheapest"
   double month_usd = 0;
-  double headroom = 0;  // of the keys
+  double later_usd = 0;  // the same after a month of the declared traffic, when there are more data
+  double headroom = 0;   // of the keys
   LimitRow first_limit = {};
   int indexes = 0;
   // How many requests a second all calls make besides the first of each.

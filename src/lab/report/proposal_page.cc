@@ -45,6 +45,7 @@ ReportTable FigureTable(const Proposal& proposal) {
   ReportTable table{.caption = "The proposed layouts",
                     .columns = {{"Layout", ColumnKind::kText},
                                 {"US$ a month"},
+                                {"US$ after a month"},
                                 {"Headroom of the keys"},
                                 {"Indexes"},
                                 {"Tables"},
@@ -53,7 +54,8 @@ ReportTable FigureTable(const Proposal& proposal) {
                                 {"First limit", ColumnKind::kText}}};
   for (const ProposedLayout& one : proposal.layouts) {
     const std::string roles = RolesText(one);
-    table.rows.push_back({one.layout.name, AmountText(one.month_usd), HeadroomText(one.headroom),
+    table.rows.push_back({one.layout.name, AmountText(one.month_usd), AmountText(one.later_usd),
+                          HeadroomText(one.headroom),
                           CountText(static_cast<std::uint64_t>(one.indexes)),
                           CountText(one.layout.tables.size()), AmountText(one.further_requests),
                           roles.empty() ? "on the front" : roles, LimitPlaceText(one.first_limit)});

@@ -40,15 +40,16 @@ std::string Padded(std::string text, std::size_t width) {
 
 std::string FigureLines(const Proposal& proposal) {
   std::vector<std::vector<std::string>> rows = {
-      {""},        {"US$ a month"}, {"headroom of the keys"},
+      {""},        {"US$ a month"}, {"US$ after a month"},        {"headroom of the keys"},
       {"indexes"}, {"tables"},      {"further requests a second"}};
   for (const ProposedLayout& one : proposal.layouts) {
     rows[0].push_back(one.layout.name);
     rows[1].push_back(AmountText(one.month_usd));
-    rows[2].push_back(HeadroomText(one.headroom));
-    rows[3].push_back(std::to_string(one.indexes));
-    rows[4].push_back(std::to_string(one.layout.tables.size()));
-    rows[5].push_back(AmountText(one.further_requests));
+    rows[2].push_back(AmountText(one.later_usd));
+    rows[3].push_back(HeadroomText(one.headroom));
+    rows[4].push_back(std::to_string(one.indexes));
+    rows[5].push_back(std::to_string(one.layout.tables.size()));
+    rows[6].push_back(AmountText(one.further_requests));
   }
   std::string text;
   for (const std::vector<std::string>& row : rows) {
@@ -103,6 +104,7 @@ void WriteProposalJson(const LabFile& file, const Proposal& proposal, JsonWriter
     writer.BeginObject();
     writer.StringMember("name", one.layout.name);
     writer.DoubleMember("month_usd", one.month_usd);
+    writer.DoubleMember("month_usd_after_a_month", one.later_usd);
     if (std::isfinite(one.headroom)) writer.DoubleMember("headroom", one.headroom);
     writer.IntegerMember("indexes", one.indexes);
     writer.IntegerMember("tables", static_cast<std::int64_t>(one.layout.tables.size()));

@@ -53,8 +53,7 @@ int BurdensOf(const AccessSpace& space, const LayoutCandidate& candidate) {
   for (std::size_t entity = 0; entity < space.entities.size(); ++entity) {
     const std::vector<AccessPath>& paths = space.entities[entity].paths;
     for (std::size_t i = 0; i < paths.size(); ++i) {
-      const bool is_burden = paths[i].form != AccessPath::Form::kGlobalIndex;
-      burdens += is_burden && (candidate.paths[entity] >> i & 1) != 0 ? 1 : 0;
+      burdens += IsBurden(paths[i]) && (candidate.paths[entity] >> i & 1) != 0 ? 1 : 0;
     }
   }
   return burdens;

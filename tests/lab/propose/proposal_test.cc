@@ -100,7 +100,7 @@ entities:
     attributes: {contact_id: {sequence: 7}, about: {text: [800, 1000]}}
 access_patterns:
   account with contacts: {query: [Account, Contact], by: [account_id], rate: 30/s}
-  add a contact: {create: Contact, rate: 12/s}
+  open an account: {create: Account, with: [Contact], rate: 2/s}
 )";
   const auto proposal = ProposalFor(kOffice);
   ASSERT_TRUE(proposal.ok()) << proposal.error().message;
