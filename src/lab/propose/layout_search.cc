@@ -80,7 +80,7 @@ class Searcher {
         file_(forecaster.model().file()),
         space_(space),
         order_(order),
-        evaluator_(forecaster, space, left_out, order.units_of_request),
+        evaluator_(forecaster, space, left_out, order.burdens),
         limits_(LimitsOf(file_.partitions)),
         archive_(archive),
         result_(result) {}
@@ -523,7 +523,7 @@ class Searcher {
     const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
     if (!plan.ok()) return;
     for (const PatternPlan& one : plan->patterns) {
-      burden_usd += evaluator_.FurtherRequestsUsd(one);
+      burden_usd += evaluator_.BurdenUsd(one);
     }
     archive_.Add(
         {.candidate = candidate,
@@ -578,9 +578,9 @@ class SlotClimber {
       : forecaster_(forecaster),
         space_(space),
         order_(order),
-        evaluator_(forecaster, space, {}, order.units_of_request),
+        evaluator_(forecaster, space, {}, order.burdens),
         best_(found) {
-    keys_usd_ = found.burden_usd - RequestsUsd(LayoutOf(file(), space, found.candidate, "all"));
+    keys_usd_ = found.burden_usd - CallsUsd(LayoutOf(file(), space, found.candidate, "all"));
   }
 
   std::vector<FoundLayout> Climb() {
@@ -598,11 +598,11 @@ class SlotClimber {
  private:
   const LabFile& file() const { return forecaster_.model().file(); }
 
-  double RequestsUsd(const LabLayout& layout) const {
+  double CallsUsd(const LabLayout& layout) const {
     const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
     double usd = 0;
     if (!plan.ok()) return usd;
-    for (const PatternPlan& one : plan->patterns) usd += evaluator_.FurtherRequestsUsd(one);
+    for (const PatternPlan& one : plan->patterns) usd += evaluator_.BurdenUsd(one);
     return usd;
   }
 
@@ -671,7 +671,7 @@ class SlotClimber {
     FoundLayout one = {.candidate = candidate,
                        .slots = slots,
                        .month_usd = forecast->month_usd.value_or(0),
-                       .burden_usd = keys_usd_ + RequestsUsd(layout),
+                       .burden_usd = keys_usd_ + CallsUsd(layout),
                        .headroom = forecast->key_headroom,
                        .level = order_.levels.LevelOf(forecast->key_headroom),
                        .indexes = CountIndexes(layout)};

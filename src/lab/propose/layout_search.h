@@ -27,8 +27,7 @@ struct SearchOrder {
   // What each copy of an item and each local index of an entity counts besides what it takes, as a
   // share of the month: who keeps the layout has to write one, and can't add the other later.
   double burden_share = 0;
-  // What each further request of a call counts besides, in read units: it is waited for.
-  double units_of_request = 0;
+  CallBurdens burdens = {};
   std::size_t most_nodes = 200'000;         // of the search, and of all entities' options together
   const std::atomic<bool>* stop = nullptr;  // true: what was found so far is returned
   std::function<void(double)> progress = {};  // how much is done, 0 to 1, now and then
@@ -39,7 +38,7 @@ struct FoundLayout {
   SlotPlan slots = {};  // of the one table
   // By the lab's forecast of the whole layout.
   double month_usd = 0;
-  double burden_usd = 0;  // what its copies, local indexes and further requests count besides
+  double burden_usd = 0;  // what its copies, local indexes and calls count besides
   double headroom = 0;    // of its keys
   int level = 0;
   int indexes = 0;

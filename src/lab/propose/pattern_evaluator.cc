@@ -41,11 +41,11 @@ double PatternValue::Usd() const {
 }
 
 PatternEvaluator::PatternEvaluator(const LayoutForecaster& forecaster, const AccessSpace& space,
-                                   std::vector<int> left_out, double units_of_request)
+                                   std::vector<int> left_out, const CallBurdens& burdens)
     : forecaster_(forecaster),
       space_(space),
       left_out_(std::move(left_out)),
-      units_of_request_(units_of_request),
+      burdens_(burdens),
       used_paths_(space.entities.size(), ~std::uint64_t{0}),
       scratch_(space) {
   const PriceList& prices = BuiltInPrices();
@@ -133,7 +133,7 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
     (cost.is_write ? one.write_usd : one.read_usd) +=
         rate * cost.units * (cost.is_write ? write_usd_ : read_usd_);
   }
-  value.choices.front().read_usd += FurtherRequestsUsd(*plan);
+  value.choices.front().read_usd += BurdenUsd(*plan);
   if (asks == Asks::kCost) return value;
   const LayoutModel moment(forecaster_.moment(), layout);
   ++plans_;
@@ -149,9 +149,14 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
   return value;
 }
 
-double PatternEvaluator::FurtherRequestsUsd(const PatternPlan& plan) const {
+double PatternEvaluator::BurdenUsd(const PatternPlan& plan) const {
   const double rate = PatternForm(file(), plan.pattern).calls_per_second;
-  return rate * std::max(0.0, plan.cost.requests - 1) * units_of_request_ * read_usd_;
+  const PatternCost& cost = plan.cost;
+  const bool is_filtered = plan.service == PlanService::kFiltered && cost.items > 0;
+  const double unasked = is_filtered ? cost.ReadUnits() * cost.unasked_items / cost.items : 0;
+  const double units = std::max(0.0, cost.requests - 1) * burdens_.units_of_request +
+                       unasked * burdens_.times_unasked;
+  return rate * units * read_usd_;
 }
 
 double PatternEvaluator::StoredBytes(const EntityChoice& choice, TableStyle style) const {

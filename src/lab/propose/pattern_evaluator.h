@@ -54,13 +54,19 @@ struct MoreProjected {
   LabAttributeRef attribute = {};
 };
 
+// What the calls of a pattern count besides what they take.
+struct CallBurdens {
+  double units_of_request = 0;  // a request after the first, in read units: it is waited for
+  // How many times more what is read and not asked for: it grows with what was before.
+  double times_unasked = 0;
+};
+
 // Asks the planner what patterns take, of tables with some of the entities only.
 class PatternEvaluator {
  public:
-  // Both outlive the object. `left_out` are entities that are not stored. Each further request of a
-  // call counts as so many read units besides what it takes: it is waited for.
+  // Both outlive the object. `left_out` are entities that are not stored.
   PatternEvaluator(const LayoutForecaster& forecaster, const AccessSpace& space,
-                   std::vector<int> left_out = {}, double units_of_request = 0);
+                   std::vector<int> left_out = {}, const CallBurdens& burdens = {});
 
   // Returns what the pattern takes where these choices, of all of its entities, are stored in a
   // table each (kSeparately), in their own tables (kTableEach), or together (kOneTable).
@@ -76,8 +82,8 @@ class PatternEvaluator {
   // Returns the same where the indexes of these paths project attributes besides.
   PatternValue EvaluateWith(int pattern, std::span<const EntityChoice> choices, TableStyle style,
                             std::span<const MoreProjected> more);
-  // Returns what the further requests of the plan's calls count besides, in a month.
-  double FurtherRequestsUsd(const PatternPlan& plan) const;
+  // Returns what the plan's calls count besides what they take, in a month.
+  double BurdenUsd(const PatternPlan& plan) const;
   // Returns the bytes that the choice stores at the end of the traffic.
   double StoredBytes(const EntityChoice& choice, TableStyle style) const;
 
@@ -108,7 +114,7 @@ class PatternEvaluator {
   const LayoutForecaster& forecaster_;
   const AccessSpace& space_;
   const std::vector<int> left_out_;
-  const double units_of_request_;
+  const CallBurdens burdens_;
   double read_usd_ = 0;  // of a read unit each second, a month
   double write_usd_ = 0;
   std::size_t plans_ = 0;

@@ -65,8 +65,9 @@ Status CheckApplication(const LabFile& file) {
 struct Found {
   ProposedLayout proposed = {};
   std::size_t number = 0;
-  double counted_usd = 0;  // by which the search compares layouts (FoundLayout)
-  int level = 0;           // of its headroom
+  // What it takes after a month of the traffic, and what it counts besides (FoundLayout).
+  double counted_usd = 0;
+  int level = 0;  // of its headroom
   TableStyle style = TableStyle::kOneTable;
 };
 
@@ -145,7 +146,7 @@ class ProposalMaker {
           all.push_back(FoundOf(found, style));
           continue;
         }
-        for (const FoundLayout& spread : SpreadOverIndexes(*aged_, space_, order, found)) {
+        for (const FoundLayout& spread : SpreadOverIndexes(forecaster_, space_, order, found)) {
           all.push_back(FoundOf(spread, style));
         }
       }
@@ -159,7 +160,7 @@ class ProposalMaker {
                          .most_indexes = options_.most_indexes,
                          .levels = {.asked = headroom_},
                          .burden_share = kSameMonth - 1,
-                         .units_of_request = 1,
+                         .burdens = {.units_of_request = 1, .times_unasked = 9},
                          .most_nodes = options_.most_nodes,
                          .stop = options_.stop};
     if (options_.progress) {
@@ -170,7 +171,7 @@ class ProposalMaker {
   }
 
   Result<SearchResult> Search(const SearchOrder& order) {
-    SearchResult result = SearchLayouts(*aged_, space_, order);
+    SearchResult result = SearchLayouts(forecaster_, space_, order);
     proposal_.nodes += result.nodes;
     proposal_.plans += result.plans;
     proposal_.forecasts += result.layouts;
@@ -294,7 +295,7 @@ class ProposalMaker {
   }
 
   Found FoundOf(const FoundLayout& layout, TableStyle style) const {
-    Found found = {.counted_usd = layout.CountedUsd(), .style = style};
+    Found found = {.style = style};
     ProposedLayout& proposed = found.proposed;
     proposed.indexes = layout.indexes;
     proposed.layout = LayoutOf(file_, space_, layout.candidate, TableNameOf(file_), &layout.slots);
@@ -305,6 +306,7 @@ class ProposalMaker {
     SetForecast(proposed);
     const Result<LayoutForecast> later = aged_->Forecast(proposed.layout);
     proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
+    found.counted_usd = proposed.later_usd + layout.burden_usd;
     proposed.further_requests = FurtherRequestsOf(proposed.layout);
     found.level = HeadroomLevels{.asked = headroom_}.LevelOf(proposed.headroom);
     return found;

@@ -59,10 +59,10 @@ int BurdensOf(const AccessSpace& space, const LayoutCandidate& candidate) {
   return burdens;
 }
 
-// `burden_usd` is what each of these counts besides, and `units_of_request` a further request.
+// `burden_usd` is what each of these counts besides, and `burdens` what calls do.
 Enumerated Enumerate(const LayoutForecaster& forecaster, const AccessSpace& space, TableStyle style,
-                     double burden_usd, double units_of_request) {
-  const PatternEvaluator evaluator(forecaster, space, {}, units_of_request);
+                     double burden_usd, const CallBurdens& burdens) {
+  const PatternEvaluator evaluator(forecaster, space, {}, burdens);
   const LabFile& file = forecaster.model().file();
   Enumerated all;
   LayoutCandidate candidate = {.style = style};
@@ -93,7 +93,7 @@ Enumerated Enumerate(const LayoutForecaster& forecaster, const AccessSpace& spac
     ASSERT_TRUE(forecast.ok());
     double month = forecast->month_usd.value_or(0) + burden_usd * BurdensOf(space, candidate);
     for (const PatternPlan& pattern : plan->patterns) {
-      month += evaluator.FurtherRequestsUsd(pattern);
+      month += evaluator.BurdenUsd(pattern);
     }
     const Cell cell = {CountIndexes(layout), HeadroomLevels{}.LevelOf(forecast->key_headroom)};
     const auto [at, is_new] = all.months.emplace(cell, month);
@@ -144,7 +144,7 @@ bool ExpectAgreement(std::uint64_t number, TableStyle style) {
   const bool has_burdens = number % 2 == 0;
   const SearchOrder order = {.style = style,
                              .burden_share = has_burdens ? 0.02 : 0,
-                             .units_of_request = has_burdens ? 1.0 : 0};
+                             .burdens = has_burdens ? CallBurdens{1, 9} : CallBurdens{}};
   const SearchResult result = SearchLayouts(forecaster, space, order);
   if (!result.only_by_scan.empty() || !result.impossible.empty()) return false;
   if (!result.is_complete) return false;
@@ -161,8 +161,7 @@ bool ExpectAgreement(std::uint64_t number, TableStyle style) {
     EXPECT_EQ(CountIndexes(layout), one.indexes);
     if (style == TableStyle::kOneTable) ExpectSpread(forecaster, space, order, one);
   }
-  const Enumerated all =
-      Enumerate(forecaster, space, style, result.burden_usd, order.units_of_request);
+  const Enumerated all = Enumerate(forecaster, space, style, result.burden_usd, order.burdens);
   for (int indexes = 0; indexes <= 9; ++indexes) {
     for (int level = 0; level < HeadroomLevels::kCount; ++level) {
       const double expected = Cheapest(all.months, indexes, level);

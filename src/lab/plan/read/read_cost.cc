@@ -61,7 +61,9 @@ class ReadCostFinder {
       all.Add(one, share);
     }
     if (WalksForEach()) AddWalkForEach(matches, all);
-    PatternCost cost = {.requests = all.sum.pages, .items = all.sum.items};
+    PatternCost cost = {.requests = all.sum.pages,
+                        .items = all.sum.items,
+                        .unasked_items = std::max(0.0, all.sum.items - all.sum.returned.mean)};
     if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
     double hottest = HottestOfQuery();
     if (matches.ranked() != kLabNone && all.sum.units > 0) {

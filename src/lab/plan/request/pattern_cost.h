@@ -43,8 +43,9 @@ struct PatternCost {
   std::vector<KeyCost> keys = {};
   std::vector<KeyHeat> heats = {};
   std::vector<VectorCost> vectors = {};
-  double requests = 0;  // pages, look-ups and fetches included
-  double items = 0;     // that are read
+  double requests = 0;       // pages, look-ups and fetches included
+  double items = 0;          // that are read
+  double unasked_items = 0;  // of these, what the pattern does not ask for
 
   double ReadUnits() const { return UnitsOf(false); }
   double WriteUnits() const { return UnitsOf(true); }
@@ -75,6 +76,7 @@ struct PatternCost {
     for (const KeyHeat& one : more.heats) AddHeat(one);
     requests += more.requests;
     items += more.items;
+    unasked_items += more.unasked_items;
   }
 
   void Multiply(double factor) {
@@ -86,6 +88,7 @@ struct PatternCost {
     }
     requests *= factor;
     items *= factor;
+    unasked_items *= factor;
   }
 
  private:
