@@ -281,9 +281,11 @@ double PortableErfc(double x) {
     return 1 - 2 * kPerRootOfPi * bell * sum;
   }
   // e^(-x²)/√π · 1/(x + ½/(x + 1/(x + 1½/(x + …)))), from its end
-  constexpr int kFractions = 160;
+  // The greater x is, the fewer fractions change the value.
+  constexpr int kMostFractions = 160;
+  const int fractions = std::min(kMostFractions, 24 + static_cast<int>(400 / square.hi));
   double fraction = x;
-  for (int n = kFractions; n > 0; --n) fraction = x + n / 2.0 / fraction;
+  for (int n = fractions; n > 0; --n) fraction = x + n / 2.0 / fraction;
   return kPerRootOfPi * bell / fraction;
 }
 

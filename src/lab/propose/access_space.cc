@@ -303,11 +303,15 @@ std::vector<Refs> SortsOf(const AccessQuestion& question) {
 }
 
 // Returns the partition keys by which the question may be answered. Of several values that the
-// caller knows, all are in the key, or one of them is, and the others lead the sort key.
-std::vector<Refs> PartitionsOf(const AccessQuestion& question) {
+// caller knows, all are in the key, or one of them that identifies an instance is, and the others
+// lead the sort key.
+std::vector<Refs> PartitionsOf(const LabFile& file, const AccessQuestion& question) {
   std::vector<Refs> partitions = {question.by};
   if (question.by.size() < 2) return partitions;
-  for (const LabAttributeRef one : question.by) partitions.push_back({one});
+  for (const LabAttributeRef one : question.by) {
+    const bool identifies = one.attribute == 0 || IdentifiedBy(file, one) != kLabNone;
+    if (identifies) partitions.push_back({one});
+  }
   return partitions;
 }
 
@@ -321,7 +325,7 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& quest
     if (is_equal) AddNew(one.attribute, constants);
     has_unkeyed = has_unkeyed || !is_equal;
   }
-  for (const Refs& partition : PartitionsOf(question)) {
+  for (const Refs& partition : PartitionsOf(file, question)) {
     Refs rest;
     for (const LabAttributeRef ref : question.by) {
       if (!Has(partition, ref)) rest.push_back(ref);
@@ -431,7 +435,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
                             std::ranges::count(space.unique, first.attribute) > 0;
   if (is_by_unique) path.key = SentinelKey(file, first);
   if (has_identity || is_by_unique) {
-    path.is_sentinel = is_by_unique;
+    path.is_sentinel = is_by_unique && !use.returns_all;
     path.attributes = use.returns_all ? all : use.returns;
     std::erase_if(path.attributes, [&](LabAttributeRef ref) { return !Has(all, ref); });
     for (const LabAttributeRef ref : identity) {
@@ -521,6 +525,12 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
       LeadByTenant(file, entity, hash);
       AddCollection(file, entity, hash, space, keys);
     }
+    // By a unique value, nothing else has to keep it unique.
+    for (const LabAttributeRef ref : question.by) {
+      const bool is_unique =
+          ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
+      if (is_unique && question.by.size() == 1) AddNew(SentinelKey(file, ref), keys);
+    }
     // All that the caller knows, together.
     const bool is_fixed =
         std::ranges::all_of(question.by, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
@@ -535,6 +545,37 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
   const LabEntity& described = EntityAt(file, entity);
   if (described.parent == kLabNone || described.identity_is_global) return;
   std::ranges::rotate(keys, keys.begin() + 1);
+}
+
+// Returns the label of an instance in the partition of its own that makes it the first of what a
+// question about several entities reads there; empty: its own does.
+std::string LeadingLabel(const LabFile& file, const LabPattern& pattern, int entity,
+                         const ProposedKey& key) {
+  const bool is_alone = key.range.size() == 1 && !key.range.front().HasValue();
+  if (pattern.entities.size() < 2 || pattern.limit <= 0 || !is_alone) return "";
+  const std::string& label = key.range.front().label;
+  const bool is_first = std::ranges::all_of(pattern.entities, [&](int other) {
+    const std::string of_other = LabelOfName(EntityAt(file, other).name);
+    return other == entity || (pattern.is_descending ? label > of_other : label < of_other);
+  });
+  if (is_first) return "";
+  return (pattern.is_descending ? "~" : "#") + label;
+}
+
+// Adds table keys by which an instance comes before what is asked for with it.
+void AddLeading(const LabFile& file, AccessSpace& space) {
+  for (const LabPattern& pattern : file.patterns) {
+    for (const int entity : pattern.entities) {
+      std::vector<ProposedKey>& keys = space.entities[static_cast<std::size_t>(entity)].table_keys;
+      const std::vector<ProposedKey> before = keys;
+      for (ProposedKey key : before) {
+        const std::string label = LeadingLabel(file, pattern, entity, key);
+        if (label.empty() || key.range.front().label.starts_with('#')) continue;
+        key.range.front().label = label;
+        AddNew(key, keys);
+      }
+    }
+  }
 }
 
 bool HasTableKeyIn(const EntitySpace& space, const Words& hash) {
@@ -813,7 +854,14 @@ AccessSpace SpaceOf(const LabFile& file) {
     AddTableKeys(file, entity, one);
     std::vector<KeyUse> uses;
     for (const AccessQuestion& question : one.questions) {
-      for (const ProposedKey& key : KeysOf(file, question)) AddUse(key, question, uses);
+      for (ProposedKey key : KeysOf(file, question)) {
+        AddUse(key, question, uses);
+        const std::string label = LeadingLabel(
+            file, file.patterns[static_cast<std::size_t>(question.pattern)], entity, key);
+        if (label.empty()) continue;
+        key.range.front().label = label;
+        AddUse(key, question, uses);
+      }
     }
     for (const KeyUse& use : uses) AddPaths(file, entity, use, one);
     if (one.paths.size() <= kMostPaths) continue;
@@ -821,6 +869,7 @@ AccessSpace SpaceOf(const LabFile& file) {
     space.left_out.push_back(EntityAt(file, entity).name + " has more keys than are tried.");
   }
   AddSetApart(file, space);
+  AddLeading(file, space);
   return space;
 }
 

@@ -186,7 +186,7 @@ class TableBuilder {
     items_.push_back(std::move(main));
     if (is_native_) return;
     for (const int attribute : space.unique) {
-      if (!HasCopyAt(SentinelKey(file_, {choice.entity, attribute}), choice)) {
+      if (!HasItemAt(SentinelKey(file_, {choice.entity, attribute}), choice)) {
         AddSentinel(choice.entity, attribute);
       }
     }
@@ -220,7 +220,9 @@ class TableBuilder {
     return identity;
   }
 
-  bool HasCopyAt(const ProposedKey& key, const EntityChoice& choice) const {
+  // Returns whether the item itself, or a copy, has the key.
+  bool HasItemAt(const ProposedKey& key, const EntityChoice& choice) const {
+    if (SpaceAt(space_, choice.entity).table_keys[choice.table_key] == key) return true;
     const std::vector<AccessPath>& paths = SpaceAt(space_, choice.entity).paths;
     for (std::size_t i = 0; i < paths.size(); ++i) {
       const bool is_copy = choice.HasPath(i) && paths[i].form == AccessPath::Form::kCopy;
@@ -238,6 +240,7 @@ class TableBuilder {
   void AddSentinelTables(const EntityChoice& choice, LabLayout& layout) const {
     for (const int attribute : SpaceAt(space_, choice.entity).unique) {
       const LabAttributeRef ref = {choice.entity, attribute};
+      if (HasItemAt(SentinelKey(file_, ref), choice)) continue;
       const std::string& name = LabAttributeAt(file_, ref).name;
       LabTable table = {.name = TableNameOf(EntityAt(file_, choice.entity).name) + "_" + name,
                         .hash = {name}};

@@ -621,6 +621,7 @@ std::vector<TemplateLoad> LoadsOf(PatternEvaluator& evaluator, const EntityChoic
     const PatternValue value =
         evaluator.Evaluate(pattern, evaluator.WithCompanions(pattern, choice),
                            TableStyle::kSeparately, PatternEvaluator::Asks::kLoads);
+    if (value.has_scan) continue;  // another key serves it
     for (const TemplateLoad& load : value.choices.front().loads) AddLoad(load, loads);
   }
   return loads;
@@ -704,6 +705,11 @@ bool IsOfIdentity(const LabFile& file, int entity, const ProposedKey& key) {
 
 // Returns for each table key of the entity whether a designer would take it, its writes aside.
 std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int entity) {
+  const std::vector<LabAttributeRef> identity = IdentityOf(model.file(), entity);
+  const bool is_asked_by_identity =
+      std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
+        return std::ranges::is_permutation(question.by, identity);
+      });
   constexpr double kManyInstances = 1'000;
   std::vector<bool> are_sound;
   for (const ProposedKey& key : space.table_keys) {
@@ -716,7 +722,9 @@ std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int
     }
     const bool may_be_twice = !EntityAt(model.file(), entity).identity_is_global &&
                               !IsOfIdentity(model.file(), entity, key);
-    are_sound.push_back(!is_unique && !may_be_twice &&
+    const bool may_change = is_unique && is_asked_by_identity;
+    const bool is_sentinel = is_unique && key.range.size() == 1 && !key.range.front().HasValue();
+    are_sound.push_back(!may_change && is_unique == is_sentinel && !may_be_twice &&
                         (has_value || model.Instances(entity) <= kManyInstances));
   }
   return are_sound;

@@ -79,7 +79,7 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
 // Returns the space without table keys that a designer would not take, of entities that have
 // others:
 //   one partition for all of more than 1,000 instances;
-//   the partition of a unique attribute, which is not the identity and may change one day;
+//   the partition of a unique attribute, which may change one day, where the identity is asked by;
 //   more than the identity, where that is one beside its parent's only: an instance could be there
 //   twice;
 //   a key that a write can't make of what its caller knows, where another key spares it the read:

@@ -74,6 +74,12 @@ struct Found {
 // Months that differ by so little count as equal.
 constexpr double kSameMonth = 1.005;
 
+constexpr double kWorthOfIndex = 1.01;
+
+// What counts besides the month where a layout to take is looked for (SearchOrder).
+constexpr double kBurdenShare = 0.005;
+constexpr CallBurdens kBurdens = {.units_of_request = 1, .times_unasked = 9};
+
 // Returns whether the layout is at least as good as the other in all three.
 bool IsAtLeastAsGood(const Found& one, const Found& other) {
   if (one.proposed.indexes > other.proposed.indexes || one.level < other.level) return false;
@@ -82,17 +88,24 @@ bool IsAtLeastAsGood(const Found& one, const Found& other) {
   return one.proposed.month_usd <= other.proposed.month_usd * (differ_by_month ? 1 : kSameMonth);
 }
 
-// Returns the layouts that no other beats, the cheapest first.
+// Returns the layouts that no other beats, the cheapest first. Of nearly equal months with as many
+// indexes and as much headroom, the one that counts least.
 std::vector<Found> FrontOf(std::vector<Found> all) {
+  const auto cell = [](const Found& one) { return std::pair(one.proposed.indexes, -one.level); };
   // What may beat a layout comes before it.
-  std::ranges::stable_sort(all, {}, [](const Found& one) {
-    return std::tuple(one.proposed.indexes, -one.level, one.proposed.month_usd);
-  });
+  std::ranges::stable_sort(
+      all, {}, [&](const Found& one) { return std::pair(cell(one), one.proposed.month_usd); });
   std::vector<Found> front;
-  for (const Found& one : all) {
-    const bool is_beaten =
-        std::ranges::any_of(front, [&](const Found& kept) { return IsAtLeastAsGood(kept, one); });
-    if (!is_beaten) front.push_back(one);
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    std::size_t best = begin;
+    for (end = begin; end < all.size() && cell(all[end]) == cell(all[begin]); ++end) {
+      const bool is_near =
+          all[end].proposed.month_usd <= all[begin].proposed.month_usd * kSameMonth;
+      if (is_near && all[end].counted_usd < all[best].counted_usd) best = end;
+    }
+    const bool is_beaten = std::ranges::any_of(
+        front, [&](const Found& kept) { return IsAtLeastAsGood(kept, all[best]); });
+    if (!is_beaten) front.push_back(all[best]);
   }
   std::ranges::stable_sort(front, {}, [](const Found& one) { return one.proposed.month_usd; });
   return front;
@@ -129,43 +142,46 @@ class ProposalMaker {
   }
 
  private:
-  // Returns what is found with one table, and with a table for each entity. A short search finds
-  // what a stopped one did not come to.
+  // Returns what is found with one table, and with a table for each entity: the cheapest, and what
+  // counts least. A short search finds what a stopped one did not come to.
   Result<std::vector<Found>> SearchBoth() {
     std::vector<Found> all;
     for (const TableStyle style : {TableStyle::kOneTable, TableStyle::kTableEach}) {
-      SearchOrder order = OrderOf(style);
-      HR_ASSIGN(SearchResult result, Search(order));
-      if (result.found.empty() && result.was_stopped) {
-        order.most_nodes = std::min(kNodesWhenStopped, order.most_nodes);
-        order.stop = nullptr;
-        HR_ASSIGN(result, Search(order));
-      }
-      for (const FoundLayout& found : result.found) {
-        if (style == TableStyle::kTableEach) {
-          all.push_back(FoundOf(found, style));
-          continue;
+      for (const bool has_burdens : {false, true}) {
+        SearchOrder order = OrderOf(style, has_burdens);
+        HR_ASSIGN(SearchResult result, Search(order));
+        if (result.found.empty() && result.was_stopped) {
+          order.most_nodes = std::min(kNodesWhenStopped, order.most_nodes);
+          order.stop = nullptr;
+          HR_ASSIGN(result, Search(order));
         }
-        for (const FoundLayout& spread : SpreadOverIndexes(forecaster_, space_, order, found)) {
-          all.push_back(FoundOf(spread, style));
-        }
+        for (const FoundLayout& found : result.found) AddFound(order, found, all);
       }
     }
     for (std::size_t i = 0; i < all.size(); ++i) all[i].number = i;
     return all;
   }
 
-  SearchOrder OrderOf(TableStyle style) const {
+  void AddFound(const SearchOrder& order, const FoundLayout& found, std::vector<Found>& all) {
+    if (order.style == TableStyle::kTableEach) return all.push_back(FoundOf(found, order.style));
+    for (const FoundLayout& spread : SpreadOverIndexes(forecaster_, space_, order, found)) {
+      all.push_back(FoundOf(spread, order.style));
+    }
+  }
+
+  SearchOrder OrderOf(TableStyle style, bool has_burdens) const {
     SearchOrder order = {.style = style,
                          .most_indexes = options_.most_indexes,
                          .levels = {.asked = headroom_},
-                         .burden_share = kSameMonth - 1,
-                         .burdens = {.units_of_request = 1, .times_unasked = 9},
                          .most_nodes = options_.most_nodes,
                          .stop = options_.stop};
+    if (has_burdens) {
+      order.burden_share = kBurdenShare;
+      order.burdens = kBurdens;
+    }
     if (options_.progress) {
-      const double begin = style == TableStyle::kOneTable ? 0 : 0.5;
-      order.progress = [this, begin](double done) { options_.progress(begin + done / 2); };
+      const double begin = (style == TableStyle::kOneTable ? 0 : 0.5) + (has_burdens ? 0.25 : 0);
+      order.progress = [this, begin](double done) { options_.progress(begin + done / 4); };
     }
     return order;
   }
@@ -175,7 +191,9 @@ class ProposalMaker {
     proposal_.nodes += result.nodes;
     proposal_.plans += result.plans;
     proposal_.forecasts += result.layouts;
-    proposal_.is_best = proposal_.is_best && result.is_complete;
+    // Of what counts least, nobody claims that it is the best.
+    const bool has_burdens = order.burden_share > 0;
+    proposal_.is_best = proposal_.is_best && (has_burdens || result.is_complete);
     proposal_.was_stopped = proposal_.was_stopped || result.was_stopped;
     if (order.style != TableStyle::kOneTable) return result;
     if (!result.impossible.empty() && !result.was_stopped) {
@@ -260,7 +278,7 @@ class ProposalMaker {
   }
 
   // Returns the best layout, of a style if one is given: what carries the headroom asked, then what
-  // counts least. Of nearly equal months, that with fewer indexes.
+  // counts least. One with fewer indexes may count a little more.
   static const Found* BestOf(const std::vector<Found>& list, std::optional<TableStyle> style) {
     const auto is_asked = [&](const Found& one) { return !style || one.style == *style; };
     const Found* best = nullptr;
@@ -269,7 +287,8 @@ class ProposalMaker {
     }
     const Found* simplest = best;
     for (const Found& one : list) {
-      const bool is_as_good = is_asked(one) && IsAtLeastAsGood(one, *best);
+      const bool is_as_good = is_asked(one) && one.level >= best->level &&
+                              one.counted_usd <= best->counted_usd * kWorthOfIndex;
       if (is_as_good && one.proposed.indexes < simplest->proposed.indexes) simplest = &one;
     }
     return simplest;
@@ -306,10 +325,26 @@ class ProposalMaker {
     SetForecast(proposed);
     const Result<LayoutForecast> later = aged_->Forecast(proposed.layout);
     proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
-    found.counted_usd = proposed.later_usd + layout.burden_usd;
+    found.counted_usd = proposed.later_usd + BurdenUsd(layout.candidate, proposed);
     proposed.further_requests = FurtherRequestsOf(proposed.layout);
     found.level = HeadroomLevels{.asked = headroom_}.LevelOf(proposed.headroom);
     return found;
+  }
+
+  double BurdenUsd(const LayoutCandidate& candidate, const ProposedLayout& proposed) const {
+    double usd = 0;
+    for (std::size_t entity = 0; entity < space_.entities.size(); ++entity) {
+      const std::vector<AccessPath>& paths = space_.entities[entity].paths;
+      for (std::size_t i = 0; i < paths.size(); ++i) {
+        const bool has_it = (candidate.paths[entity] >> i & 1) != 0;
+        if (has_it && IsBurden(paths[i])) usd += kBurdenShare * proposed.month_usd;
+      }
+    }
+    const PatternEvaluator evaluator(forecaster_, space_, {}, kBurdens);
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), proposed.layout);
+    if (!plan.ok()) return usd;
+    for (const PatternPlan& one : plan->patterns) usd += evaluator.BurdenUsd(one);
+    return usd;
   }
 
   void SetForecast(ProposedLayout& proposed) const {
@@ -392,7 +427,9 @@ class ProposalMaker {
         const auto has = [&](const std::vector<std::string>& names) {
           return std::ranges::count(names, name) > 0;
         };
-        const bool is_stored = std::ranges::count(all, ref) > 0;
+        // An identity in a key is as good as its name.
+        const bool is_identity = ref.attribute == 0;
+        const bool is_stored = std::ranges::count(all, ref) > 0 && !is_identity;
         if (!is_stored || has(index.hash) || has(index.range) || has(TableKeyOf(table))) continue;
         if (!has(index.included)) index.included.push_back(name);
       }

@@ -39,7 +39,7 @@ struct ProposeOptions {
   std::optional<double> headroom = {};
   // How many tables the layouts of the front may have.
   TableRange tables = {};
-  std::size_t most_nodes = 200'000;
+  std::size_t most_nodes = 100'000;
   // True: what was found so far is returned, or what a short search finds.
   const std::atomic<bool>* stop = nullptr;
   std::function<void(double)> progress = {};  // how much is done, 0 to 1

@@ -15,12 +15,12 @@ bool AreAlike(const Spread& factors) { return factors.part(0) == factors.part(Sp
 // of `grain` items, so that a large number of wanted items takes no more time.
 class WalkFollower {
  public:
-  explicit WalkFollower(const WalkLoad& load)
+  WalkFollower(const WalkLoad& load, PageCosts& costs)
       : load_(load),
         is_alike_(AreAlike(load.factors)),
         grain_(std::max(1.0, std::ceil(load.wanted / kMostSteps))),
         wanted_(static_cast<std::size_t>(std::ceil(load.wanted / grain_))),
-        page_costs_({.item_bytes = load.item_bytes}) {
+        page_costs_(costs) {
     cost_.units_of_period.resize(load.items.shares.size());
     cost_.ending_at.resize(load.items.shares.size());
     if (load.end == WalkLoad::End::kLimit) {
@@ -161,7 +161,7 @@ class WalkFollower {
   const bool is_alike_;  // there is one factor, 1
   const double grain_;
   const std::size_t wanted_;  // steps
-  PageCosts page_costs_;
+  PageCosts& page_costs_;
   std::vector<PageCost> of_steps_ = {};  // of a request that reads so many steps
   std::vector<double> found_ = {};       // the present period: how likely each number of steps is
   std::vector<PageCost> costs_ = {};     // … and what it takes of a call that misses so many
@@ -170,8 +170,8 @@ class WalkFollower {
 
 }  // namespace
 
-WalkCost MeanWalkCost(const WalkLoad& load) {
-  WalkFollower follower(load);
+WalkCost MeanWalkCost(const WalkLoad& load, PageCosts& costs) {
+  WalkFollower follower(load, costs);
   if (AreAlike(load.factors)) {
     follower.Follow(1, 1);
     return follower.Finish();
@@ -183,6 +183,11 @@ WalkCost MeanWalkCost(const WalkLoad& load) {
     }
   }
   return follower.Finish();
+}
+
+WalkCost MeanWalkCost(const WalkLoad& load) {
+  PageCosts costs({.item_bytes = load.item_bytes});
+  return MeanWalkCost(load, costs);
 }
 
 }  // namespace hashrange

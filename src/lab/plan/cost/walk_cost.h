@@ -49,6 +49,8 @@ struct WalkCost {
   double unfinished = 0;  // the share of the calls that have not found enough in all periods
 };
 
+// `costs` are of the items of the load, without a limit.
+WalkCost MeanWalkCost(const WalkLoad& load, PageCosts& costs);
 WalkCost MeanWalkCost(const WalkLoad& load);
 
 }  // namespace hashrange

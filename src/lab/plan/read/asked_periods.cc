@@ -159,11 +159,12 @@ WalkCost AskedPeriods::Add(const PeriodCase& one, double weight) {
     for (const Moment& moment : moments_) {
       const WalkLoad load = LoadOf(one, moment);
       if (!pages) {
-        const bool has_limit = load.end == WalkLoad::End::kLimit;
+        const bool has_limit = !candidate_.walk && load.end == WalkLoad::End::kLimit;
         pages.emplace(
             PageLoad{.item_bytes = load.item_bytes, .limit = has_limit ? load.wanted : 0});
       }
-      costs_.push_back(candidate_.walk ? MeanWalkCost(load) : CostAtOnce(load, moment, *pages));
+      costs_.push_back(candidate_.walk ? MeanWalkCost(load, *pages)
+                                       : CostAtOnce(load, moment, *pages));
     }
   }
   WalkCost sum;
