@@ -4,6 +4,7 @@
 #include <span>
 
 #include "absl/container/inlined_vector.h"
+#include "base/stable_sort.h"
 #include "expression/condition_tree.h"
 #include "expression/path.h"
 #include "expression/token.h"
@@ -64,7 +65,7 @@ void AppendAction(const UpdateAction& action, std::string* text) {
 }
 
 void SortNames(std::vector<std::string_view>* names) {
-  std::ranges::sort(*names);
+  StableSort(*names);
   names->erase(std::ranges::unique(*names).begin(), names->end());
 }
 
@@ -89,7 +90,7 @@ void AppendPathText(Path path, std::string* text) {
 
 void AppendProjectionText(const Projection& projection, std::string* text) {
   absl::InlinedVector<Path, 16> paths(projection.paths().begin(), projection.paths().end());
-  std::ranges::sort(paths, PathLess);
+  StableSort(paths, PathLess);
   const Path* last = nullptr;
   for (const Path& path : paths) {
     if (last && std::ranges::equal(*last, path)) continue;

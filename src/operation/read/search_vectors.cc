@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "base/text/float_text.h"
 #include "engine/vectors/nearest.h"
 #include "expression/condition.h"
@@ -258,7 +259,7 @@ NamedVector VectorOf(const VectorSearch& search) {
     const bool exists = path.size() == 2 && path[1].is_index && path[1].index < search.query.size();
     if (exists) named.elements.push_back(path[1].index);
   }
-  std::ranges::sort(named.elements);
+  StableSort(named.elements);
   named.is_named = !named.elements.empty();
   return named;
 }

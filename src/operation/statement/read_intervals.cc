@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "operation/parameter/item_key.h"
 #include "operation/read/key_interval.h"
 
@@ -148,14 +149,14 @@ Result<std::span<const KeyRange>> KeyRangesOf(const ReadPlan& plan, const KeySch
     HR_ASSIGN(const Branch branch, ReadBranch(from, key, arena));
     if (!IsEmpty(branch) && !from.is_empty) branches.push_back(branch);
   }
-  std::ranges::sort(branches, IsBefore);
+  StableSort(branches, IsBefore);
   JoinPartitions(key, &branches, arena);
   HR_RETURN_IF_ERROR(CheckDisjoint(branches));
   if (!order.forward) std::ranges::reverse(branches);
   // The branches now ascend or descend by the whole key. When the partitions go the other way, they
   // are sorted again, and the items of each keep their order.
   if (order.forward == order.hash_descending) {
-    std::ranges::stable_sort(branches, [&](const Branch& a, const Branch& b) {
+    StableSort(branches, [&](const Branch& a, const Branch& b) {
       const int by_hash = Compare(a.hash, b.hash);
       return order.hash_descending ? by_hash > 0 : by_hash < 0;
     });

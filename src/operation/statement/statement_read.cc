@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "expression/partiql/key_plan.h"
 #include "operation/call/error_texts.h"
 #include "operation/read/page.h"
@@ -85,7 +86,7 @@ void SortAsHashed(Names* names) {
     for (const char c : name) hash = hash * 31 + static_cast<unsigned char>(c);
     return (hash ^ hash >> 16) & (buckets - 1);
   };
-  std::ranges::stable_sort(*names, {}, bucket_of);
+  StableSort(*names, {}, bucket_of);
 }
 
 // `located` has an index. Refuses a read that fixes the index's HASH attribute by = or IN when each
