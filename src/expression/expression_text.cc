@@ -4,7 +4,6 @@
 #include <span>
 
 #include "absl/container/inlined_vector.h"
-#include "base/stable_sort.h"
 #include "expression/condition_tree.h"
 #include "expression/path.h"
 #include "expression/token.h"
@@ -65,7 +64,7 @@ void AppendAction(const UpdateAction& action, std::string* text) {
 }
 
 void SortNames(std::vector<std::string_view>* names) {
-  StableSort(*names);
+  std::ranges::sort(*names);
   names->erase(std::ranges::unique(*names).begin(), names->end());
 }
 
@@ -90,7 +89,7 @@ void AppendPathText(Path path, std::string* text) {
 
 void AppendProjectionText(const Projection& projection, std::string* text) {
   absl::InlinedVector<Path, 16> paths(projection.paths().begin(), projection.paths().end());
-  StableSort(paths, PathLess);
+  std::ranges::sort(paths, PathLess);
   const Path* last = nullptr;
   for (const Path& path : paths) {
     if (last && std::ranges::equal(*last, path)) continue;

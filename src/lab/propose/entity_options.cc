@@ -404,7 +404,10 @@ class OptionFinder {
   void Choose(std::size_t pattern, std::uint64_t paths) {
     const bool is_stopped = bounds_.stop != nullptr && *bounds_.stop;
     found_.nodes = ++steps_ + evaluator_.plans() - plans_before_;
-    if (found_.nodes > bounds_.most_nodes || is_stopped) {
+    // A first option is looked for longer: without one, there is no layout.
+    constexpr std::size_t kLonger = 20;
+    const std::size_t most = bounds_.most_nodes * (found_.options.empty() ? kLonger : 1);
+    if (found_.nodes > most || is_stopped) {
       found_.is_complete = false;
       return;
     }

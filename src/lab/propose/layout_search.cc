@@ -87,6 +87,7 @@ class Searcher {
 
   void Run() {
     if (!FindOptions()) return;
+    most_nodes_ = result_.nodes + order_.most_nodes;
     MakeBounds();
     Branch(0, {});
     result_.plans += evaluator_.plans();
@@ -542,8 +543,8 @@ class Searcher {
 
   bool IsOver() {
     if (order_.stop != nullptr && *order_.stop) result_.was_stopped = true;
-    if (result_.nodes >= 2 * order_.most_nodes) result_.is_complete = false;
-    return result_.was_stopped || result_.nodes >= 2 * order_.most_nodes;
+    if (result_.nodes >= most_nodes_) result_.is_complete = false;
+    return result_.was_stopped || result_.nodes >= most_nodes_;
   }
 
   void Report(double done) const {
@@ -559,6 +560,7 @@ class Searcher {
   Archive& archive_;
   SearchResult& result_;
   bool is_stuck_ = false;
+  std::size_t most_nodes_ = 0;  // the search ends when as many were looked at in all
   std::vector<std::vector<EntityOption>> options_ = {};  // of each entity
   std::vector<int> ranked_ = {};                         // entities in the order of deciding
   std::vector<std::size_t> completed_at_ = {};           // of each pattern: a place

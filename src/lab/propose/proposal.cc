@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kMostOnFront = 6;
 constexpr double kUsualHeadroom = 10;
 // Of a search that follows a stopped one.
-constexpr std::size_t kNodesWhenStopped = 5'000;
+constexpr std::size_t kNodesWhenStopped = 20'000;
 
 // "shop" of "lab/examples/shop.yaml".
 std::string TableNameOf(const LabFile& file) {
@@ -148,6 +148,7 @@ class ProposalMaker {
     std::vector<Found> all;
     for (const TableStyle style : {TableStyle::kOneTable, TableStyle::kTableEach}) {
       for (const bool has_burdens : {false, true}) {
+        if (has_burdens && proposal_.was_stopped) continue;
         SearchOrder order = OrderOf(style, has_burdens);
         HR_ASSIGN(SearchResult result, Search(order));
         if (result.found.empty() && result.was_stopped) {
