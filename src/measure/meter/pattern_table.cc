@@ -1,8 +1,10 @@
 #include "measure/meter/pattern_table.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
+#include "base/stable_sort.h"
 #include "measure/pattern_sums.h"
 
 namespace hashrange {
@@ -79,7 +81,7 @@ PatternTable::Number PatternTable::NumberOf(std::string_view operation, std::str
   const Number number = Add(hash, operation, name);
   std::vector<MemberIdentity>& kept = patterns_[number].identity.members;
   std::ranges::copy_if(members, std::back_inserter(kept), &MemberIdentity::is_counted);
-  std::sort(kept.begin(), kept.end());
+  StableSort(kept, std::less<>());
   const auto repeats = std::ranges::unique(kept);
   kept.erase(repeats.begin(), repeats.end());
   return number;

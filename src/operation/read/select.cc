@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "operation/call/error_texts.h"
 
 namespace hashrange {
@@ -84,7 +85,7 @@ Status CheckFilterOfIndex(const TableVersion& table, const IndexVersion* index,
   if (!index) return {};
   std::vector<std::string_view> missing = Unprojected(table, index->schema, filter.paths());
   if (missing.empty()) return {};
-  std::ranges::sort(missing);
+  StableSort(missing);
   return InvalidParameters("Secondary index " + index->schema.name +
                            " does not project one or more filter attributes: [" + Joined(missing) +
                            "]");
