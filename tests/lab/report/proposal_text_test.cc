@@ -9,6 +9,7 @@
 
 #include "lab/forecast/layout_forecast.h"
 #include "lab/language/lab_reader.h"
+#include "support/sanitized.h"
 #include "support/source_root.h"
 
 namespace hashrange {
@@ -55,7 +56,7 @@ TEST_P(WrittenProposal, IsReadAsItIsWritten) {
   const std::string text = TextOfExample(name);
   const auto lab = LoadApplication(text, name);
   ASSERT_TRUE(lab.ok()) << lab.error().message;
-  const auto proposal = ProposeLayouts(lab->file, {.most_nodes = 20'000});
+  const auto proposal = ProposeLayouts(lab->file, {.most_nodes = kIsSanitized ? 2'000u : 20'000u});
   ASSERT_TRUE(proposal.ok()) << proposal.error().message;
   const auto written = WithProposal(text, lab->document, lab->file, *proposal);
   ASSERT_TRUE(written.ok()) << written.error().message;
