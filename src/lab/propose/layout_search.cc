@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "lab/language/lab_facts.h"
-#include "lab/plan/layout_plan.h"
 #include "measure/cost/price_list.h"
 #include "measure/partition_load.h"
 
@@ -521,11 +520,7 @@ class Searcher {
     const LabLayout layout = LayoutOf(file_, space_, candidate, "all");
     const Result<LayoutForecast> forecast = forecaster_.Forecast(layout);
     if (!forecast.ok() || !forecast->HasAllPatterns()) return;
-    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
-    if (!plan.ok()) return;
-    for (const PatternPlan& one : plan->patterns) {
-      burden_usd += evaluator_.BurdenUsd(one);
-    }
+    burden_usd += evaluator_.BurdenUsd(layout);
     archive_.Add(
         {.candidate = candidate,
          .slots = IsOneTable() ? SlotsOf(space_, ChoicesOf(space_, candidate)) : SlotPlan{},
@@ -582,7 +577,8 @@ class SlotClimber {
         order_(order),
         evaluator_(forecaster, space, {}, order.burdens),
         best_(found) {
-    keys_usd_ = found.burden_usd - CallsUsd(LayoutOf(file(), space, found.candidate, "all"));
+    keys_usd_ =
+        found.burden_usd - evaluator_.BurdenUsd(LayoutOf(file(), space, found.candidate, "all"));
   }
 
   std::vector<FoundLayout> Climb() {
@@ -599,14 +595,6 @@ class SlotClimber {
 
  private:
   const LabFile& file() const { return forecaster_.model().file(); }
-
-  double CallsUsd(const LabLayout& layout) const {
-    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
-    double usd = 0;
-    if (!plan.ok()) return usd;
-    for (const PatternPlan& one : plan->patterns) usd += evaluator_.BurdenUsd(one);
-    return usd;
-  }
 
   // Moves the key of one entity to another one of so many global indexes, or exchanges two keys of
   // one entity, and perhaps changes what one index projects. Returns whether that is better.
@@ -664,6 +652,9 @@ class SlotClimber {
   }
 
   void Try(const SlotPlan& slots, const LayoutCandidate& candidate) {
+    const bool is_stopped = order_.stop != nullptr && *order_.stop;
+    if (is_stopped || tries_left_ == 0) return;
+    --tries_left_;
     for (int slot = 0; slot < slots.global_indexes; ++slot) {
       if (std::ranges::count(slots.paths, slot, &PathSlot::slot) == 0) return;
     }
@@ -673,7 +664,7 @@ class SlotClimber {
     FoundLayout one = {.candidate = candidate,
                        .slots = slots,
                        .month_usd = forecast->month_usd.value_or(0),
-                       .burden_usd = keys_usd_ + CallsUsd(layout),
+                       .burden_usd = keys_usd_ + evaluator_.BurdenUsd(layout),
                        .headroom = forecast->key_headroom,
                        .level = order_.levels.LevelOf(forecast->key_headroom),
                        .indexes = CountIndexes(layout)};
@@ -687,7 +678,8 @@ class SlotClimber {
   const SearchOrder& order_;
   const PatternEvaluator evaluator_;
   FoundLayout best_;
-  double keys_usd_ = 0;  // what copies and local indexes count besides
+  double keys_usd_ = 0;    // what copies and local indexes count besides
+  int tries_left_ = 2000;  // layouts to compute, so that the climb ends
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/layout_model.h"
+#include "lab/plan/layout_plan.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/request/lab_call.h"
 #include "measure/cost/price_list.h"
@@ -157,6 +158,14 @@ double PatternEvaluator::BurdenUsd(const PatternPlan& plan) const {
   const double units = std::max(0.0, cost.requests - 1) * burdens_.units_of_request +
                        unasked * burdens_.times_unasked;
   return rate * units * read_usd_;
+}
+
+double PatternEvaluator::BurdenUsd(const LabLayout& layout) const {
+  const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
+  double usd = 0;
+  if (!plan.ok()) return usd;
+  for (const PatternPlan& one : plan->patterns) usd += BurdenUsd(one);
+  return usd;
 }
 
 double PatternEvaluator::StoredBytes(const EntityChoice& choice, TableStyle style) const {

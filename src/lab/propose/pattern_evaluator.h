@@ -84,6 +84,8 @@ class PatternEvaluator {
                             std::span<const MoreProjected> more);
   // Returns what the plan's calls count besides what they take, in a month.
   double BurdenUsd(const PatternPlan& plan) const;
+  // Returns the same of all calls in the layout.
+  double BurdenUsd(const LabLayout& layout) const;
   // Returns the bytes that the choice stores at the end of the traffic.
   double StoredBytes(const EntityChoice& choice, TableStyle style) const;
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <tuple>
+#include <utility>
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/layout_growth.h"
@@ -74,6 +74,7 @@ struct Found {
 // Months that differ by so little count as equal.
 constexpr double kSameMonth = 1.005;
 
+// So much more may a layout count that has fewer indexes than the one that counts least.
 constexpr double kWorthOfIndex = 1.01;
 
 // What counts besides the month where a layout to take is looked for (SearchOrder).
@@ -332,6 +333,7 @@ class ProposalMaker {
     return found;
   }
 
+  // Returns what copies, local indexes and calls count besides the month.
   double BurdenUsd(const LayoutCandidate& candidate, const ProposedLayout& proposed) const {
     double usd = 0;
     for (std::size_t entity = 0; entity < space_.entities.size(); ++entity) {
@@ -341,11 +343,7 @@ class ProposalMaker {
         if (has_it && IsBurden(paths[i])) usd += kBurdenShare * proposed.month_usd;
       }
     }
-    const PatternEvaluator evaluator(forecaster_, space_, {}, kBurdens);
-    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), proposed.layout);
-    if (!plan.ok()) return usd;
-    for (const PatternPlan& one : plan->patterns) usd += evaluator.BurdenUsd(one);
-    return usd;
+    return usd + PatternEvaluator(forecaster_, space_, {}, kBurdens).BurdenUsd(proposed.layout);
   }
 
   void SetForecast(ProposedLayout& proposed) const {
@@ -382,8 +380,8 @@ class ProposalMaker {
     }
     if (names.size() != 1) return;
     ttl_ = *names.begin();
-    proposal_.notes.push_back("Items expire by " + ttl_ +
-                              ": `ttl` is for you to take away where they are to stay.");
+    proposal_.notes.push_back("Tables have `ttl: " + ttl_ +
+                              "`, by which items expire. Remove it where items are to stay.");
   }
 
   void SetTtl(LabLayout& layout) const {

@@ -71,13 +71,16 @@ std::vector<std::string> PathsOf(const LabFile& file, const EntitySpace& space) 
 
 class AccessSpaceOfShop : public testing::Test {
  protected:
+  explicit AccessSpaceOfShop(const char* text = kShop) : text_(text) {}
+
   void SetUp() override {
-    auto lab = LoadApplication(kShop, "shop.yaml");
+    auto lab = LoadApplication(text_, "application.yaml");
     ASSERT_TRUE(lab.ok()) << lab.error().message;
     file_ = std::move(lab->file);
     space_ = SpaceOf(file_);
   }
 
+  const char* text_;
   LabFile file_;
   AccessSpace space_;
 };
@@ -153,12 +156,7 @@ access_patterns:
 
 class AccessSpaceOfOffice : public AccessSpaceOfShop {
  protected:
-  void SetUp() override {
-    auto lab = LoadApplication(kOffice, "office.yaml");
-    ASSERT_TRUE(lab.ok()) << lab.error().message;
-    file_ = std::move(lab->file);
-    space_ = SpaceOf(file_);
-  }
+  AccessSpaceOfOffice() : AccessSpaceOfShop(kOffice) {}
 };
 
 // The sort keys of accounts and contacts may begin alike, beside the notes of the partition.

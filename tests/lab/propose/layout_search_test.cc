@@ -92,9 +92,7 @@ Enumerated Enumerate(const LayoutForecaster& forecaster, const AccessSpace& spac
     const auto forecast = forecaster.Forecast(layout);
     ASSERT_TRUE(forecast.ok());
     double month = forecast->month_usd.value_or(0) + burden_usd * BurdensOf(space, candidate);
-    for (const PatternPlan& pattern : plan->patterns) {
-      month += evaluator.BurdenUsd(pattern);
-    }
+    month += evaluator.BurdenUsd(layout);
     const Cell cell = {CountIndexes(layout), HeadroomLevels{}.LevelOf(forecast->key_headroom)};
     const auto [at, is_new] = all.months.emplace(cell, month);
     if (!is_new) at->second = std::min(at->second, month);
