@@ -210,17 +210,18 @@ class ReasonWriter {
   void SayTogether() {
     if (candidate_.hosts.size() < 2) return;
     std::vector<std::string> names;
-    for (const LabItem* item : candidate_.interval.items) {
-      names.push_back(EntityAt(question_.file, item->entity).name);
+    for (const AskedHost& host : candidate_.hosts) {
+      AddName(EntityAt(question_.file, host.entity).name, names);
     }
     const AskedInterval& interval = candidate_.interval;
     if (interval.beside == 0 || candidate_.items == 0) {
-      return Say(Enumeration(names) + " have the same partition key, so one Query returns all");
+      return Say((names.size() == 1 ? "The items of " : "") + Enumeration(names) +
+                 " have the same partition key, so one Query returns all");
     }
     const int host = HostOf(question_.layout, OrderedEntity(question_.file, question_.pattern));
     const std::string& sorted = EntityAt(question_.file, host).name;
     std::erase(names, sorted);
-    const bool is_one = names.size() == 1;
+    const bool is_one = interval.beside == 1;
     Say("Read " + std::string(interval.is_backward ? "backward" : "forward") +
         (is_one ? ", the item of " : ", the items of ") + Enumeration(names) +
         (is_one ? " comes before all of " : " come before all of ") + sorted +

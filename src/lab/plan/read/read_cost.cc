@@ -300,8 +300,23 @@ class ReadCostFinder {
     Moments asked = {};
   };
 
-  // Returns whether the item is one of those that are read before the sorted ones.
+  // Returns whether the item is one of several that hold one instance together.
+  bool IsPiece(const MetItem& met) const {
+    return std::ranges::count(candidate_.hosts, met.item, &AskedHost::item) > 0;
+  }
+
+  // Returns whether another item stands for the same instance.
+  bool IsFurtherPiece(const MetItem& met) const {
+    const auto first = std::ranges::find_if(items_, [&](const MetItem& one) {
+      return IsPiece(one) && one.item->entity == met.item->entity;
+    });
+    return IsPiece(met) && first->item != met.item;
+  }
+
+  // Returns whether the item is the only one of its kind, as those are that are read before the
+  // sorted ones.
   bool IsBeside(const MetItem& met) const {
+    if (IsPiece(met)) return true;
     return interval_.beside > 0 && met.is_asked &&
            met.item->entity !=
                HostOf(question_.layout, OrderedEntity(question_.file, question_.pattern));
@@ -323,7 +338,7 @@ class ReadCostFinder {
         load.more_items += count.mean;
         load.more_bytes.mean += count.mean * bytes.mean;
         load.more_bytes.variance += count.mean * bytes.variance;
-        asked.mean += count.mean;
+        if (!IsFurtherPiece(met)) asked.mean += count.mean;
         continue;
       }
       load.items.mean += count.mean;

@@ -79,6 +79,13 @@ void AddPlan(PatternPlan more, PatternPlan& plan) {
   std::move(more.rejected.begin(), more.rejected.end(), std::back_inserter(plan.rejected));
 }
 
+// What is possible of a plan that is not, is not made.
+void LeaveOutIfImpossible(PatternPlan& plan) {
+  if (plan.impossible.empty()) return;
+  plan.steps.clear();
+  plan.cost = {};
+}
+
 // Returns what the pattern asks of one host: its order and its limit are about one entity, and what
 // it returns of the entities of other hosts is theirs.
 LabPattern PatternOf(const ReadQuestion& question, const AskedHost& host) {
@@ -88,6 +95,13 @@ LabPattern PatternOf(const ReadQuestion& question, const AskedHost& host) {
     return std::ranges::count(pattern.entities, one.entity) > 0 &&
            HostOf(question.layout, one.entity) != host.entity;
   });
+  if (host.item != nullptr) {
+    const std::vector<LabAttributeRef> held =
+        HeldAttributes({question.file, question.layout}, *host.item);
+    std::erase_if(pattern.returns, [&](LabAttributeRef one) {
+      return one.entity == host.entity && std::ranges::count(held, one) == 0;
+    });
+  }
   if (pattern.returns.empty() && !returns_all) pattern.returns = {{host.entity, 0}};
   const int ordered = OrderedEntity(question.file, pattern);
   if (ordered == kLabNone || HostOf(question.layout, ordered) == host.entity) return pattern;
@@ -113,13 +127,14 @@ PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>
     if (std::find(known.begin(), known.end(), sentence) != known.end()) continue;
     plan.rejected.push_back(std::move(sentence));
   }
-  if (!plan.impossible.empty()) plan.steps.clear();
+  LeaveOutIfImpossible(plan);
   return plan;
 }
 
 std::string NamesOf(const ReadQuestion& question, const std::vector<AskedHost>& hosts) {
   std::vector<std::string> names;
-  for (const AskedHost& host : hosts) names.push_back(EntityAt(question.file, host.entity).name);
+  for (const AskedHost& host : hosts) AddName(EntityAt(question.file, host.entity).name, names);
+  if (names.size() == 1) return "all items of " + names.front();
   return Enumeration(names);
 }
 
@@ -186,6 +201,10 @@ PatternPlan AnswerAlone(const ReadQuestion& question) {
                           {.kind = ReadObstacle::Kind::kNotStored, .entity = entity});
   }
   const std::vector<AskedHost> hosts = AskedHosts(question);
+  if (const std::optional<std::vector<AskedHost>> by_item = HostsByItem(question, hosts)) {
+    PatternPlan plan = PlanTogether(question, *by_item, ChooseRead(question, *by_item));
+    if (plan.impossible.empty() && plan.service != PlanService::kScanned) return plan;
+  }
   ReadChoice choice = ChooseRead(question, hosts);
   if (hosts.size() > 1) return PlanTogether(question, hosts, std::move(choice));
   if (!choice.taken || choice.taken->is_scan) {
@@ -210,7 +229,7 @@ PatternPlan Answer(const ReadQuestion& question) {
     AddPlan(std::move(known), plan);
   }
   for (const ReturnedWay& way : others.ways) plan.reasons.push_back(WaySentence(question, way));
-  if (!plan.impossible.empty()) plan.steps.clear();
+  LeaveOutIfImpossible(plan);
   return plan;
 }
 
@@ -363,7 +382,7 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   }
   AddPlan(std::move(each), plan);
   plan.service = std::max(plan.service, PlanService::kFannedOut);
-  if (!plan.impossible.empty()) plan.steps.clear();
+  LeaveOutIfImpossible(plan);
   return plan;
 }
 

@@ -74,6 +74,77 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   return hosts;
 }
 
+namespace {
+
+// Returns what the pattern asks of the entity's items.
+std::vector<LabAttributeRef> AskedOf(const ReadQuestion& question, int entity) {
+  std::vector<LabAttributeRef> asked;
+  const LabPattern& pattern = question.pattern;
+  const int count = static_cast<int>(EntityAt(question.file, entity).attributes.size());
+  for (int i = 0; i < count && pattern.returns.empty(); ++i) asked.push_back({entity, i});
+  for (const LabAttributeRef ref : pattern.returns) {
+    if (ref.entity == entity) asked.push_back(ref);
+  }
+  if (pattern.order.entity == entity) asked.push_back(pattern.order);
+  std::erase_if(asked, [&](LabAttributeRef ref) {
+    return KnownValue(question, {.attribute = ref}).has_value();
+  });
+  return asked;
+}
+
+// Returns whether the item has the attribute, or a key with its value.
+bool HoldsValue(const ReadQuestion& question, const LabItem& item, LabAttributeRef ref) {
+  const auto is_same = [&](LabAttributeRef one) { return IsSameValue(question.file, one, ref); };
+  return std::ranges::any_of(HeldAttributes({question.file, question.layout}, item), is_same) ||
+         std::ranges::any_of(item.keys, [&](const LabItemKey& key) {
+           return std::ranges::any_of(key.text.parts, [&](const LabTemplatePart& part) {
+             return part.attribute.entity != kLabNone && part.shards == 0 &&
+                    part.form == LabTemplatePart::Form::kAsIs && is_same(part.attribute);
+           });
+         });
+}
+
+// Returns the items of the entity that hold together what is asked of it; empty: one does alone, or
+// all of them do not.
+std::vector<const LabItem*> ItemsForAll(const ReadQuestion& question, int entity) {
+  std::vector<LabAttributeRef> missing = AskedOf(question, entity);
+  const std::size_t asked = missing.size();
+  std::vector<const LabItem*> items;
+  while (!missing.empty()) {
+    const LabItem* best = nullptr;
+    std::size_t most = 0;
+    for (const LabItem& item : question.layout.items) {
+      if (item.entity != entity) continue;
+      const auto held = static_cast<std::size_t>(std::ranges::count_if(
+          missing, [&](LabAttributeRef ref) { return HoldsValue(question, item, ref); }));
+      if (held > most) best = &item;
+      most = std::max(most, held);
+    }
+    if (best == nullptr || most == asked) return {};
+    std::erase_if(missing, [&](LabAttributeRef ref) { return HoldsValue(question, *best, ref); });
+    items.push_back(best);
+  }
+  return items;
+}
+
+}  // namespace
+
+std::optional<std::vector<AskedHost>> HostsByItem(const ReadQuestion& question,
+                                                  const std::vector<AskedHost>& hosts) {
+  std::vector<AskedHost> by_item;
+  for (const AskedHost& host : hosts) {
+    std::vector<const LabItem*> items;
+    if (host.parts.empty()) items = ItemsForAll(question, host.entity);
+    if (items.empty()) by_item.push_back(host);
+    for (const LabItem* const item : items) {
+      by_item.push_back(host);
+      by_item.back().item = item;
+    }
+  }
+  if (by_item.size() == hosts.size() || question.IsRepeated()) return std::nullopt;
+  return by_item;
+}
+
 int OrderedEntity(const LabFile& file, const LabPattern& pattern) {
   if (pattern.order.entity == kLabNone) return kLabNone;
   const auto& entities = pattern.entities;

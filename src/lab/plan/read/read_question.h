@@ -75,10 +75,17 @@ struct AskedHost {
   int entity = kLabNone;
   bool is_asked = false;        // the host is one of the entities that are asked
   std::vector<int> parts = {};  // entities that are asked and embedded in it
+  // Where several items of the host together hold what is asked: one of them. Null: any item.
+  const LabItem* item = nullptr;
 };
 
 // Returns the hosts of the entities that the pattern asks, in the pattern's order.
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question);
+
+// Returns the hosts, where an entity of which no item holds all that is asked stands once for each
+// of the items that hold it together. Nothing where there is no such entity.
+std::optional<std::vector<AskedHost>> HostsByItem(const ReadQuestion& question,
+                                                  const std::vector<AskedHost>& hosts);
 
 // Returns which of the pattern's entities `order` and `limit` are about; kLabNone: any order is
 // asked.

@@ -182,7 +182,7 @@ class ProjectionFinder {
       for (const int part : host.parts) AddPart(part, {});
       return true;
     }
-    if (item.attributes && !IsWholeItem(item)) {
+    if (host.item == nullptr && item.attributes && !IsWholeItem(item)) {
       rest_.obstacle = ReadObstacle{.kind = ReadObstacle::Kind::kHoldOnly,
                                     .entity = item.entity,
                                     .names = NamesOf(*item.attributes)};
