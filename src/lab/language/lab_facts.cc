@@ -192,7 +192,11 @@ bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const Lab
       if (KeepsWholeValue(kept)) whole.push_back(part.attribute);
     }
   }
-  return IdentifiesInstance(file, item.entity, whole);
+  if (IdentifiesInstance(file, item.entity, whole)) return true;
+  const LabEntity& described = EntityAt(file, item.entity);
+  return described.distinct != kLabNone && described.parent != kLabNone &&
+         HasAttribute(whole, {item.entity, described.distinct}) &&
+         IdentifiesInstance(file, described.parent, whole);
 }
 
 // Where a layout stores an entity.
