@@ -68,17 +68,31 @@ std::vector<std::string> BurdenSentences(const LabFile& file, const LayoutPlan& 
   return sentences;
 }
 
-std::string CopiesSentence(const LabFile& file, const LabLayout& layout) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < layout.items.size(); ++i) {
-    const LabItem& item = layout.items[i];
-    if (!item.attributes) continue;
-    const std::string& name = EntityAt(file, item.entity).name;
-    if (std::ranges::count(names, name) == 0) names.push_back(name);
+// What is stored besides one item for each instance, or not as an item.
+std::vector<std::string> ItemSentences(const LabFile& file, const LabLayout& layout) {
+  std::vector<std::string> sentences;
+  std::vector<std::string> copied;
+  for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
+    const std::string& name = EntityAt(file, entity).name;
+    if (const LabEmbedding* const embedding = EmbeddingOf(layout, entity)) {
+      sentences.push_back(name + " is inside of " + EntityAt(file, embedding->parent).name +
+                          ", in " + embedding->attribute + ".");
+    }
+    const auto is_of_it = [&](const LabItem& item) { return item.entity == entity; };
+    const auto is_whole = [&](const LabItem& item) { return is_of_it(item) && !item.attributes; };
+    if (std::ranges::count_if(layout.items, is_of_it) < 2) continue;
+    if (std::ranges::any_of(layout.items, is_whole)) {
+      copied.push_back(name);
+    } else {
+      sentences.push_back("The attributes of " + name +
+                          " are in several items, and what changes some of them writes no others.");
+    }
   }
-  return names.empty() ? ""
-                       : "Besides its own, further items are written for " + Enumeration(names) +
-                             ", in one transaction.";
+  if (!copied.empty()) {
+    sentences.push_back("Besides its own, further items are written for " + Enumeration(copied) +
+                        ", in one transaction.");
+  }
+  return sentences;
 }
 
 }  // namespace
@@ -95,9 +109,7 @@ std::vector<std::string> LayoutSentences(const LabFile& file, const LabLayout& l
                                          const LayoutPlan& plan) {
   std::vector<std::string> sentences = KeySentences(file, layout, plan);
   std::ranges::move(BurdenSentences(file, plan), std::back_inserter(sentences));
-  if (std::string copies = CopiesSentence(file, layout); !copies.empty()) {
-    sentences.push_back(std::move(copies));
-  }
+  std::ranges::move(ItemSentences(file, layout), std::back_inserter(sentences));
   return sentences;
 }
 

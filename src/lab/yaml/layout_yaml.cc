@@ -93,6 +93,23 @@ std::string ItemYaml(const LabFile& file, const LabItem& item) {
   return "{" + yaml + "}";
 }
 
+// "{embed: Order.lines, map_by: sku}"
+std::string EmbeddingYaml(const LabFile& file, const LabEmbedding& embedding) {
+  std::string yaml =
+      "{embed: " + YamlPlain(EntityAt(file, embedding.parent).name + "." + embedding.attribute);
+  if (embedding.map_by != kLabNone) {
+    const LabAttributeRef map_by = {embedding.entity, embedding.map_by};
+    yaml += ", map_by: " + YamlPlain(LabAttributeAt(file, map_by).name);
+  }
+  return yaml + "}";
+}
+
+// Returns whether the table is the first that stores the entity.
+bool IsFirstTableOf(const LabLayout& layout, int entity, int number) {
+  const auto item = std::ranges::find(layout.items, entity, &LabItem::entity);
+  return item != layout.items.end() && item->table == number;
+}
+
 void AddTable(const LabFile& file, const LabLayout& layout, int number, std::string& yaml) {
   const LabTable& table = layout.tables[static_cast<std::size_t>(number)];
   yaml += "      " + YamlPlain(table.name) + ":\n";
@@ -111,6 +128,11 @@ void AddTable(const LabFile& file, const LabLayout& layout, int number, std::str
     std::vector<std::string> items;
     for (const LabItem& item : layout.items) {
       if (item.table == number && item.entity == entity) items.push_back(ItemYaml(file, item));
+    }
+    if (const LabEmbedding* const embedding = EmbeddingOf(layout, entity)) {
+      if (IsFirstTableOf(layout, HostOf(layout, entity), number)) {
+        items.push_back(EmbeddingYaml(file, *embedding));
+      }
     }
     if (items.empty()) continue;
     const std::string name = "          " + YamlPlain(EntityAt(file, entity).name) + ":";

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "lab/language/lab_document.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange {
 namespace {
@@ -32,6 +35,29 @@ layouts:
   new:
     tables: {}
 )");
+}
+
+TEST(LayoutYaml, SaysWhatIsInsideAnotherItem) {
+  constexpr const char* kText = R"(lab: 1
+entities:
+  Order: {count: 1, attributes: {order_id: {sequence: 3}}}
+  Line: {of: Order, count: 2, attributes: {line_id: {sequence: 3}}}
+access_patterns:
+  order: {query: [Order, Line], by: [order_id], rate: 1/s}
+layouts:
+  inside:
+    tables:
+      orders:
+        key: [order_id]
+        billing: on_demand
+        items:
+          Order: {}
+          Line: {embed: "Order.lines", map_by: line_id}
+)";
+  const auto lab = LoadLab(kText, "x.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const std::string yaml = LayoutYaml(lab->file, lab->file.layouts.front());
+  EXPECT_EQ("layouts:\n" + yaml, std::string(kText).substr(std::string(kText).find("layouts:")));
 }
 
 TEST(WithLayouts, RefusesJson) {
