@@ -154,9 +154,9 @@ bool SortsBy(const LabFile& file, int entity, LabAttributeRef ref) {
 }
 
 // Returns the sort key of the entity: the attributes to sort by, and what is left of its identity
-// besides the partition key.
+// besides the partition key; in place of that `distinct`, where it is an attribute.
 Words RangeOf(const LabFile& file, int entity, const Words& hash, const Refs& first,
-              const Refs& sorted) {
+              const Refs& sorted, LabAttributeRef distinct = {}) {
   Words range;
   for (const LabAttributeRef ref : first) {
     if (!HasWord(hash, ref)) range.push_back({.value = {.attribute = ref}});
@@ -165,7 +165,8 @@ Words RangeOf(const LabFile& file, int entity, const Words& hash, const Refs& fi
     const bool is_needed = !IsNone(ref) && !SortsBy(file, entity, ref) && !HasWord(range, ref);
     if (is_needed) range.push_back({.value = SortingPart(file, ref)});
   }
-  for (const LabAttributeRef part : IdentityOf(file, entity)) {
+  const Refs identity = IsNone(distinct) ? IdentityOf(file, entity) : Refs{distinct};
+  for (const LabAttributeRef part : identity) {
     if (!HasWord(hash, part) && !HasWord(range, part)) {
       range.push_back({.value = {.attribute = part}});
     }
@@ -393,15 +394,32 @@ struct KeyUse {
   bool returns_all = false;
   std::vector<int> patterns = {};
   int together_for = kLabNone;
+  bool is_by_identity = false;  // which sorts as a question asks
 };
 
-void AddUse(const ProposedKey& key, const AccessQuestion& question, std::vector<KeyUse>& uses) {
+void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& question,
+            std::vector<KeyUse>& uses) {
   auto use = std::ranges::find(uses, key, &KeyUse::key);
   if (use == uses.end()) use = uses.insert(uses.end(), {.key = key});
   use->returns_all = use->returns_all || question.returns_all;
   for (const LabAttributeRef ref : question.returns) AddNew(ref, use->returns);
   AddNew(question.pattern, use->patterns);
   if (question.is_together) use->together_for = question.pattern;
+  for (const LabAttributeRef ref : {question.range, question.order}) {
+    use->is_by_identity =
+        use->is_by_identity || (!IsNone(ref) && SortsBy(file, question.entity, ref));
+  }
+}
+
+// Returns the key of an index for the use. Several items may have the same, so what its items are
+// sorted by is enough.
+ProposedKey IndexKeyOf(const KeyUse& use, int entity) {
+  ProposedKey key = use.key;
+  const bool has_more = key.range.size() > 1 && !use.is_by_identity;
+  if (has_more && key.range.back().value.attribute == LabAttributeRef{entity, 0}) {
+    key.range.pop_back();
+  }
+  return key;
 }
 
 // Adds the forms in which the items can be found by the key.
@@ -409,7 +427,8 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   std::vector<AccessPath>& paths = space.paths;
   const Refs identity = IdentityOf(file, entity);
   const Refs all = AllAttributes(file, entity);
-  AccessPath path = {.key = use.key, .patterns = use.patterns, .together_for = use.together_for};
+  AccessPath path = {
+      .key = IndexKeyOf(use, entity), .patterns = use.patterns, .together_for = use.together_for};
   Refs returned;
   for (const LabAttributeRef ref : use.returns_all ? all : use.returns) {
     const bool is_stored = Has(all, ref);
@@ -425,6 +444,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   };
   add(AccessPath::Form::kGlobalIndex);
   add(AccessPath::Form::kLocalIndex);
+  path.key = use.key;
   const bool has_identity = std::ranges::all_of(identity, [&](LabAttributeRef ref) {
     return HasWord(use.key.hash, ref) || HasWord(use.key.range, ref);
   });
@@ -453,7 +473,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
     }
   }
   if (!returned.empty()) {
-    path.key = use.key;
+    path.key = IndexKeyOf(use, entity);
     path.is_sentinel = false;
     path.has_all = false;
     path.attributes = {};
@@ -464,18 +484,20 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
 // --- Table keys ---
 
 // Adds the keys by which the entity lies in a collection: sorted by identity, by what questions
-// sort by, and below the ancestors between.
+// sort by, and below the ancestors between. With `distinct`, which tells the instances of the
+// collection from each other, that is in place of the identity.
 void AddCollection(const LabFile& file, int entity, const Words& hash, const EntitySpace& space,
-                   std::vector<ProposedKey>& keys) {
-  AddNew(ProposedKey{.hash = hash, .range = RangeOf(file, entity, hash, {}, {})}, keys);
+                   std::vector<ProposedKey>& keys, LabAttributeRef distinct = {}) {
+  const auto add = [&](const Refs& first, const Refs& sorted) {
+    const bool is_fixed =
+        std::ranges::all_of(sorted, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
+    if (!is_fixed) return;
+    const Words range = RangeOf(file, entity, hash, first, sorted, distinct);
+    AddNew(ProposedKey{.hash = hash, .range = range}, keys);
+  };
+  add({}, {});
   for (const AccessQuestion& question : space.questions) {
-    for (const Refs& sorted : SortsOf(question)) {
-      const bool is_fixed =
-          std::ranges::all_of(sorted, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
-      if (sorted.empty() || !is_fixed) continue;
-      const ProposedKey key = {.hash = hash, .range = RangeOf(file, entity, hash, {}, sorted)};
-      AddNew(key, keys);
-    }
+    for (const Refs& sorted : SortsOf(question)) add({}, sorted);
     // What the caller knows besides leads the sort key.
     Refs rest;
     for (const LabAttributeRef ref : question.by) {
@@ -484,12 +506,7 @@ void AddCollection(const LabFile& file, int entity, const Words& hash, const Ent
       }
     }
     if (rest.empty() || rest.size() == question.by.size()) continue;
-    for (const Refs& sorted : SortsOf(question)) {
-      const bool is_fixed =
-          std::ranges::all_of(sorted, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
-      if (!is_fixed) continue;
-      AddNew(ProposedKey{.hash = hash, .range = RangeOf(file, entity, hash, rest, sorted)}, keys);
-    }
+    for (const Refs& sorted : SortsOf(question)) add(rest, sorted);
   }
 }
 
@@ -507,6 +524,16 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
       range.insert(range.begin(), ValueWord(file, {one, 0}));
     }
     if (range.size() > 1) AddNew(ProposedKey{.hash = hash, .range = range}, keys);
+    const LabAttributeRef distinct = {entity, EntityAt(file, entity).distinct};
+    const bool is_key =
+        distinct.attribute != kLabNone && IsFixed(file, distinct) && IsKeyType(file, distinct);
+    if (!is_key) continue;
+    if (range.size() == 1) {
+      AddCollection(file, entity, hash, space, keys, distinct);
+    } else {
+      range.back() = ValueWord(file, distinct);
+      AddNew(ProposedKey{.hash = hash, .range = range}, keys);
+    }
   }
   for (const AccessQuestion& question : space.questions) {
     if (question.by.empty() && question.constants.empty() && question.prefix == 0) {
@@ -855,12 +882,12 @@ AccessSpace SpaceOf(const LabFile& file) {
     std::vector<KeyUse> uses;
     for (const AccessQuestion& question : one.questions) {
       for (ProposedKey key : KeysOf(file, question)) {
-        AddUse(key, question, uses);
+        AddUse(file, key, question, uses);
         const std::string label = LeadingLabel(
             file, file.patterns[static_cast<std::size_t>(question.pattern)], entity, key);
         if (label.empty()) continue;
         key.range.front().label = label;
-        AddUse(key, question, uses);
+        AddUse(file, key, question, uses);
       }
     }
     for (const KeyUse& use : uses) AddPaths(file, entity, use, one);

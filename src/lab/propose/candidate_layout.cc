@@ -148,7 +148,6 @@ class TableBuilder {
   // An index may name so many attributes. Where it names all of an entity, it has less than by the
   // projection of all: not the entity's name, nor the keys of other indexes.
   static void FinishProjection(LabIndex& index) {
-    constexpr std::size_t kMostIncluded = 100;
     if (index.included.empty()) return;
     index.projection = LabIndex::Projection::kInclude;
     if (index.included.size() <= kMostIncluded) return;
@@ -238,16 +237,25 @@ class TableBuilder {
   }
 
   void AddSentinelTables(const EntityChoice& choice, LabLayout& layout) const {
-    for (const int attribute : SpaceAt(space_, choice.entity).unique) {
+    const EntitySpace& space = SpaceAt(space_, choice.entity);
+    for (const int attribute : space.unique) {
       const LabAttributeRef ref = {choice.entity, attribute};
-      if (HasItemAt(SentinelKey(file_, ref), choice)) continue;
+      const ProposedKey key = SentinelKey(file_, ref);
+      if (space.table_keys[choice.table_key] == key) continue;
+      // What is found by the value.
+      std::vector<LabAttributeRef> held = StoredIdentity(choice.entity);
+      for (std::size_t i = 0; i < space.paths.size(); ++i) {
+        const AccessPath& path = space.paths[i];
+        const bool is_of_value = path.form == AccessPath::Form::kCopy && path.key == key;
+        if (choice.HasPath(i) && is_of_value) held = path.attributes;
+      }
       const std::string& name = LabAttributeAt(file_, ref).name;
       LabTable table = {.name = TableNameOf(EntityAt(file_, choice.entity).name) + "_" + name,
                         .hash = {name}};
       table.key_types[name] = LabAttributeAt(file_, ref).type;
       LabItem item = {.entity = choice.entity,
                       .table = static_cast<int>(layout.tables.size()),
-                      .attributes = StoredIdentity(choice.entity)};
+                      .attributes = std::move(held)};
       item.keys.push_back(KeyOf(name, {{.value = {.attribute = ref}}}, {}));
       layout.tables.push_back(std::move(table));
       layout.items.push_back(std::move(item));
@@ -275,7 +283,8 @@ bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot) {
 bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style) {
   if (path.key == table_key) return false;
   if (path.form == AccessPath::Form::kCopy) {
-    return style != TableStyle::kTableEach && !AreMixed(path.key, table_key);
+    const bool is_allowed = style != TableStyle::kTableEach || path.is_sentinel;
+    return is_allowed && !AreMixed(path.key, table_key);
   }
   if (path.form != AccessPath::Form::kLocalIndex) return true;
   // A table with one entity has a sort key only where that says more than the entity's label.

@@ -18,6 +18,9 @@
 
 namespace hashrange {
 
+// The attributes that an index may name (docs/service/03-tables-and-indexes.md).
+inline constexpr std::size_t kMostIncluded = 20;
+
 inline constexpr std::uint8_t kLeftOut = 255;  // in place of a table key: the entity is not stored
 
 // How one entity is stored.
@@ -45,6 +48,7 @@ struct LayoutCandidate {
     const auto at = static_cast<std::size_t>(entity);
     return {entity, table_keys[at], paths[at]};
   }
+  friend bool operator==(const LayoutCandidate&, const LayoutCandidate&) = default;
 };
 static_assert(sizeof(LayoutCandidate) <= 256);
 
@@ -69,12 +73,16 @@ struct PathSlot {
   std::size_t choice = 0;  // of the choices
   std::size_t path = 0;    // of the entity's paths
   int slot = 0;            // of the table's indexes, global ones first
+
+  friend bool operator==(const PathSlot&, const PathSlot&) = default;
 };
 // The indexes of one table.
 struct SlotPlan {
   std::vector<PathSlot> paths = {};
   int global_indexes = 0;
   int local_indexes = 0;
+
+  friend bool operator==(const SlotPlan&, const SlotPlan&) = default;
 };
 
 // Returns the slots of the choices, which share a table: for each entity the first ones, so that

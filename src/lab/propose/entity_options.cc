@@ -285,7 +285,8 @@ class OptionFinder {
   std::uint64_t UsableBy(std::uint8_t key) const {
     std::uint64_t usable = 0;
     for (std::size_t path = 0; path < own_.paths.size(); ++path) {
-      if (IsUsable(own_.paths[path], own_.table_keys[key], style_))
+      const bool is_allowed = bounds_.may_burden || !IsBurden(own_.paths[path]);
+      if (is_allowed && IsUsable(own_.paths[path], own_.table_keys[key], style_))
         usable |= std::uint64_t{1} << path;
     }
     return usable;
@@ -706,7 +707,33 @@ bool IsOfIdentity(const LabFile& file, int entity, const ProposedKey& key) {
   return std::ranges::all_of(key.hash, is_part) && std::ranges::all_of(key.range, is_part);
 }
 
-// Returns for each table key of the entity whether a designer would take it, its writes aside.
+// Returns whether the key lets no second instance in that has the same parent and the same
+// `distinct` value: each of its values follows from these.
+bool KeepsDistinct(const LabFile& file, int entity, const ProposedKey& key) {
+  const LabEntity& described = EntityAt(file, entity);
+  const LabAttributeRef distinct = {entity, described.distinct};
+  bool has_distinct = false;
+  const auto follows = [&](const KeyWord& word) {
+    const LabAttributeRef ref = word.value.attribute;
+    has_distinct = has_distinct || ref == distinct;
+    return !word.HasValue() || ref == distinct ||
+           (ref.entity != entity && IsAncestorOrSelf(file, ref.entity, entity)) ||
+           (ref.entity == entity && ReferenceOfCopy(file, ref) == described.distinct);
+  };
+  return std::ranges::all_of(key.hash, follows) && std::ranges::all_of(key.range, follows) &&
+         has_distinct;
+}
+
+// Returns whether instances are created by themselves, when their siblings may be, too.
+bool IsCreatedAlone(const LabFile& file, int entity) {
+  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+      return write.kind == LabWrite::Kind::kCreate && write.entity == entity;
+    });
+  });
+}
+
+// Returns for each table key of the entity whether a designer would take it.
 std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int entity) {
   const std::vector<LabAttributeRef> identity = IdentityOf(model.file(), entity);
   const bool is_asked_by_identity =
@@ -714,6 +741,12 @@ std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int
         return std::ranges::is_permutation(question.by, identity);
       });
   constexpr double kManyInstances = 1'000;
+  const bool has_distinct =
+      EntityAt(model.file(), entity).distinct != kLabNone && IsCreatedAlone(model.file(), entity);
+  const auto keeps = [&](const ProposedKey& key) {
+    return KeepsDistinct(model.file(), entity, key);
+  };
+  const bool must_keep = has_distinct && std::ranges::any_of(space.table_keys, keeps);
   std::vector<bool> are_sound;
   for (const ProposedKey& key : space.table_keys) {
     bool has_value = false;
@@ -728,17 +761,22 @@ std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int
     const bool may_change = is_unique && is_asked_by_identity;
     const bool is_sentinel = is_unique && key.range.size() == 1 && !key.range.front().HasValue();
     are_sound.push_back(!may_change && is_unique == is_sentinel && !may_be_twice &&
+                        (!must_keep || keeps(key)) &&
                         (has_value || model.Instances(entity) <= kManyInstances));
   }
   return are_sound;
 }
 
-// Returns for each table key of the entity whether each write of it that some key lets be made
-// without a read before can be made so.
+// Returns for each table key of the entity whether few of the calls about it are writes that have
+// to read before what the key is made of, and would not by another key.
 std::vector<bool> HaveDirectWrites(PatternEvaluator& evaluator, int entity) {
+  constexpr double kFewCalls = 0.03;
   const EntitySpace& own = SpaceAt(evaluator.space(), entity);
-  std::vector<bool> have(own.table_keys.size(), true);
+  std::vector<double> looked_up(own.table_keys.size());
+  double calls = 0;
   for (const int pattern : own.patterns) {
+    const double rate = std::max(0.0, PatternForm(evaluator.file(), pattern).calls_per_second);
+    calls += rate;
     if (PatternForm(evaluator.file(), pattern).writes.empty()) continue;
     std::vector<bool> is_direct;
     for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
@@ -749,8 +787,12 @@ std::vector<bool> HaveDirectWrites(PatternEvaluator& evaluator, int entity) {
       is_direct.push_back(value.is_possible && !value.is_looked_up && !value.has_scan);
     }
     if (std::ranges::count(is_direct, true) == 0) continue;
-    for (std::size_t key = 0; key < have.size(); ++key) have[key] = have[key] && is_direct[key];
+    for (std::size_t key = 0; key < is_direct.size(); ++key) {
+      if (!is_direct[key]) looked_up[key] += rate;
+    }
   }
+  std::vector<bool> have;
+  for (const double rate : looked_up) have.push_back(rate <= kFewCalls * calls);
   return have;
 }
 

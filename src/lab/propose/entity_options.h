@@ -60,6 +60,7 @@ struct EntityBounds {
   int most_indexes = 20;
   HeadroomLevels levels = {};
   double burden_usd = 0;        // what each copy and each local index counts besides, a month
+  bool may_burden = true;       // copies and local indexes are tried
   bool counts_storage = false;  // more is stored than is free
   std::size_t most_nodes = 20'000;
   const std::atomic<bool>* stop = nullptr;
@@ -82,8 +83,9 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
 //   the partition of a unique attribute, which may change one day, where the identity is asked by;
 //   more than the identity, where that is one beside its parent's only: an instance could be there
 //   twice;
-//   a key that a write can't make of what its caller knows, where another key spares it the read:
-//   between that read and the write, the item may move.
+//   another key than by `distinct`, of what is created by itself: the value could be there twice;
+//   a key for which more than 3 % of the calls are writes that have to read first what the key is
+//   made of, where they need not by another key: between the two, others may write.
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space);
 
 }  // namespace hashrange

@@ -109,6 +109,7 @@ class Searcher {
     EntityBounds bounds = {.most_indexes = order_.most_indexes,
                            .levels = order_.levels,
                            .burden_usd = order_.burden_share * LeastUsdOfEntities(),
+                           .may_burden = order_.may_burden,
                            .counts_storage = MayStoreMuch(),
                            .stop = order_.stop};
     result_.burden_usd = bounds.burden_usd;

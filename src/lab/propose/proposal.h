@@ -65,9 +65,9 @@ struct ProposedLayout {
 };
 
 struct Proposal {
-  // The one to take first: of those that carry the most of the headroom that is asked for, the one
-  // whose month, further requests, copies and local indexes count least together. Then the others
-  // of the front, the cheapest first; then the best of a form that is not on it.
+  // The one to take first: of those that carry the most of the headroom that is asked for, and have
+  // no copies and local indexes where they need not, the one that counts least (layout_finisher.h).
+  // Then the others of the front, the cheapest first; then the best of a form that is not on it.
   std::vector<ProposedLayout> layouts = {};
   std::vector<std::string> notes = {};  // about all: Scans, keys that were not tried
   // Nothing within the stated space is better, but for what `notes` says.

@@ -98,5 +98,34 @@ access_patterns:
   EXPECT_THAT(TableKeysOf(kMembers, 0), ElementsAre("MEMBER#{member_id} / MEMBER"));
 }
 
+// Nobody can book a class twice: the time of a booking is that of its class.
+TEST(WithSoundTableKeys, WhatIsDistinctIsInTheKeyOfWhatIsCreatedByItself) {
+  constexpr const char* kBookings = R"(lab: 1
+entities:
+  Class:
+    count: 100
+    attributes: {class_id: {sequence: 5}, starts_at: {time: {ahead: 30d}}}
+  Member:
+    count: 100
+    attributes: {member_id: {sequence: 5}}
+  Booking:
+    of: Member
+    count: 5
+    distinct: class_id
+    attributes:
+      booking_id: {uuid: true}
+      class_id: {ref: Class.class_id}
+      starts_at: {ref: Class.starts_at, with: class_id}
+      made_at: {time: {past: 30d}}
+access_patterns:
+  bookings: {query: Booking, by: [member_id], order: -starts_at, rate: 10/s}
+  latest: {query: Booking, by: [member_id], order: -made_at, rate: 10/s}
+  book: {create: Booking, rate: 1/s}
+)";
+  EXPECT_THAT(TableKeysOf(kBookings, 2),
+              ElementsAre("MEMBER#{member_id} / BOOKING#{class_id}",
+                          "MEMBER#{member_id} / BOOKING#{starts_at}#{class_id}"));
+}
+
 }  // namespace
 }  // namespace hashrange

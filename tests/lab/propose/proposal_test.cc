@@ -98,6 +98,10 @@ entities:
     of: Account
     count: 4
     attributes: {contact_id: {sequence: 7}, about: {text: [800, 1000]}}
+  Note:
+    of: Contact
+    count: 1
+    attributes: {note_id: {sequence: 7}, text: {text: 20}}
 access_patterns:
   account with contacts: {query: [Account, Contact], by: [account_id], rate: 30/s}
   open an account: {create: Account, with: [Contact], rate: 2/s}

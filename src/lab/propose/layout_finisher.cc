@@ -1,0 +1,573 @@
+#include "lab/propose/layout_finisher.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "lab/language/lab_facts.h"
+#include "lab/plan/layout_growth.h"
+#include "lab/plan/layout_plan.h"
+
+namespace hashrange {
+namespace {
+
+// Of a month that may be dearer for what is simpler.
+constexpr double kNearlySameMonth = 1.001;
+
+bool Names(const std::vector<LabAttributeRef>& list, LabAttributeRef ref) {
+  return std::ranges::count(list, ref) > 0;
+}
+
+std::string LowerText(std::string text) {
+  for (char& letter : text)
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return text;
+}
+
+// How a layout stores its entities: as the search found it, or changed.
+struct Shape {
+  LayoutCandidate candidate = {};
+  SlotPlan slots = {};
+  std::vector<int> inside = {};  // entities, each inside of its parent's item
+  // Attributes of an entity in an item of their own.
+  struct Apart {
+    int entity = kLabNone;
+    std::vector<LabAttributeRef> attributes = {};
+  };
+  std::vector<Apart> apart = {};
+
+  bool IsChanged() const { return !inside.empty() || !apart.empty(); }
+  bool IsInside(int entity) const { return std::ranges::count(inside, entity) > 0; }
+  const Apart* ApartOf(int entity) const {
+    const auto at = std::ranges::find(apart, entity, &Apart::entity);
+    return at == apart.end() ? nullptr : &*at;
+  }
+};
+
+// Returns the slots without those of one entity. `slots` are of all entities, in their order.
+SlotPlan WithoutEntity(SlotPlan slots, int entity) {
+  std::erase_if(slots.paths,
+                [&](const PathSlot& at) { return at.choice == static_cast<std::size_t>(entity); });
+  for (int slot = slots.global_indexes + slots.local_indexes; slot-- > 0;) {
+    if (std::ranges::count(slots.paths, slot, &PathSlot::slot) > 0) continue;
+    --(slot < slots.global_indexes ? slots.global_indexes : slots.local_indexes);
+    for (PathSlot& at : slots.paths) {
+      if (at.slot > slot) --at.slot;
+    }
+  }
+  return slots;
+}
+
+class Finisher {
+ public:
+  Finisher(const FinishOrder& order, const FoundLayout& found, const std::vector<int>& scanned)
+      : order_(order),
+        file_(order.now.model().file()),
+        found_(found),
+        scanned_(scanned),
+        evaluator_(order.now, order.space, {}, kBurdens) {}
+
+  std::vector<FinishedLayout> Finish() {
+    const Shape as_found = {.candidate = found_.candidate, .slots = found_.slots};
+    std::vector<FinishedLayout> finished = {Finished(as_found)};
+    const Shape best = BestShape(as_found);
+    if (best.IsChanged()) finished.push_back(Finished(best));
+    return finished;
+  }
+
+ private:
+  // --- What its items are ---
+
+  struct Figures {
+    double counted_usd = 0;  // after a month
+    int level = 0;
+  };
+
+  Shape BestShape(Shape best) const {
+    std::optional<Figures> figures = FiguresOf(best);
+    if (!figures) return best;
+    bool is_better = true;
+    while (is_better) {
+      // What is less usual has to be worth it.
+      is_better =
+          TakeBest(WithOtherItems(best), figures->counted_usd / kSameMonth, best, *figures) ||
+          (best.IsChanged() && TakeBest(WithOtherChoices(best),
+                                        figures->counted_usd / kNearlySameMonth, best, *figures));
+    }
+    return best;
+  }
+
+  // Takes the best of the shapes in place of the one with these figures, if it counts less than
+  // `most_usd`.
+  bool TakeBest(const std::vector<Shape>& shapes, double most_usd, Shape& taken,
+                Figures& figures) const {
+    const Shape* best = nullptr;
+    Figures least = {.counted_usd = most_usd, .level = figures.level};
+    for (const Shape& one : shapes) {
+      const std::optional<Figures> changed = FiguresOf(one);
+      const bool is_better =
+          changed && changed->level >= figures.level && changed->counted_usd < least.counted_usd;
+      if (!is_better || !AreItemsSmall(LayoutWith(one))) continue;
+      best = &one;
+      least = *changed;
+    }
+    if (best == nullptr) return false;
+    taken = *best;
+    figures = least;
+    return true;
+  }
+
+  // Returns the shapes with one more change of what its items are.
+  std::vector<Shape> WithOtherItems(const Shape& shape) const {
+    std::vector<Shape> next;
+    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
+      if (!MayBeInside(shape, entity)) continue;
+      next.push_back(shape);
+      next.back().inside.push_back(entity);
+    }
+    for (Shape::Apart& apart : WorthMoving()) {
+      if (const Shape::Apart* const before = shape.ApartOf(apart.entity)) {
+        std::erase_if(apart.attributes,
+                      [&](LabAttributeRef ref) { return Names(before->attributes, ref); });
+        if (apart.attributes.empty()) continue;
+        apart.attributes.insert(apart.attributes.begin(), before->attributes.begin(),
+                                before->attributes.end());
+      }
+      if (!MayBeApart(shape, apart)) continue;
+      next.push_back(shape);
+      std::erase_if(next.back().apart, [&](const auto& one) { return one.entity == apart.entity; });
+      next.back().apart.push_back(std::move(apart));
+    }
+    return next;
+  }
+
+  // Returns the shapes in which one entity is stored as in another layout that was found: what was
+  // changed of one may make another way better for what lies beside it.
+  std::vector<Shape> WithOtherChoices(const Shape& shape) const {
+    std::vector<Shape> next;
+    for (const EntityChoice& choice : order_.choices) {
+      const EntityChoice now = shape.candidate.ChoiceOf(choice.entity);
+      const bool is_free =
+          !shape.IsInside(choice.entity) && shape.ApartOf(choice.entity) == nullptr;
+      if (!is_free || choice == now ||
+          (choice.table_key == kLeftOut) != (now.table_key == kLeftOut)) {
+        continue;
+      }
+      next.push_back(shape);
+      LayoutCandidate& candidate = next.back().candidate;
+      candidate.table_keys[static_cast<std::size_t>(choice.entity)] = choice.table_key;
+      candidate.paths[static_cast<std::size_t>(choice.entity)] = choice.paths;
+      if (candidate.style == TableStyle::kOneTable) {
+        next.back().slots = SlotsOf(order_.space, ChoicesOf(order_.space, candidate));
+      }
+    }
+    return next;
+  }
+
+  static bool IsStored(const Shape& shape, int entity) {
+    return shape.candidate.ChoiceOf(entity).table_key != kLeftOut;
+  }
+
+  // Whether the children of an instance may be a map in its item.
+  bool MayBeInside(const Shape& shape, int entity) const {
+    const LabEntity& child = EntityAt(file_, entity);
+    const int parent = child.parent;
+    if (parent == kLabNone || !IsStored(shape, entity) || !IsStored(shape, parent)) return false;
+    const bool is_simple = !shape.IsInside(entity) && !shape.IsInside(parent) &&
+                           shape.ApartOf(entity) == nullptr && shape.ApartOf(parent) == nullptr;
+    if (!is_simple || !SpaceAt(order_.space, entity).unique.empty()) return false;
+    if (MapKeyOf(entity) == kLabNone) return false;
+    const std::string name = ListName(entity);
+    for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
+      // Children of what is inside would have no parent's key.
+      if (EntityAt(file_, other).parent == entity) return false;
+    }
+    return StoredAttribute(file_, parent, name).entity == kLabNone;
+  }
+
+  // Returns the attribute that tells the children of one parent from each other.
+  int MapKeyOf(int entity) const {
+    const LabEntity& child = EntityAt(file_, entity);
+    return child.identity_is_global ? 0 : child.distinct;
+  }
+
+  // "order_lines" of OrderLine.
+  std::string ListName(int entity) const {
+    return LowerText(PluralOfLabel(LabelOfName(EntityAt(file_, entity).name)));
+  }
+
+  // Returns what may be better in an item of its own: what an update changes and its condition is
+  // about, which may be a small part of a large item; and a large attribute that no update changes,
+  // by itself and with the other large ones.
+  std::vector<Shape::Apart> WorthMoving() const {
+    constexpr double kLargeBytes = 300;
+    std::vector<Shape::Apart> worth;
+    std::vector<LabAttributeRef> changed;
+    for (const LabPattern& pattern : file_.patterns) {
+      for (const LabWrite& write : pattern.writes) {
+        if (write.kind != LabWrite::Kind::kUpdate) continue;
+        Shape::Apart apart = {.entity = write.entity};
+        for (const LabChange& change : write.changes) {
+          const LabAttributeRef ref = {write.entity, change.attribute};
+          if (!Names(apart.attributes, ref)) apart.attributes.push_back(ref);
+          changed.push_back(ref);
+        }
+        for (const LabCondition& condition : write.conditions) {
+          if (!Names(apart.attributes, condition.attribute)) {
+            apart.attributes.push_back(condition.attribute);
+          }
+        }
+        if (!apart.attributes.empty()) worth.push_back(std::move(apart));
+      }
+    }
+    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
+      Shape::Apart all = {.entity = entity};
+      const auto count = static_cast<int>(EntityAt(file_, entity).attributes.size());
+      for (int i = 1; i < count; ++i) {
+        const LabAttributeRef ref = {entity, i};
+        const bool is_large = order_.now.model().ValueBytes(ref).Mean() >= kLargeBytes;
+        if (!is_large || Names(changed, ref)) continue;
+        worth.push_back({.entity = entity, .attributes = {ref}});
+        all.attributes.push_back(ref);
+      }
+      if (all.attributes.size() > 1) worth.push_back(std::move(all));
+    }
+    return worth;
+  }
+
+  // Whether the attributes may be in an item of their own: no key is made of them, and no child is
+  // inside of the item.
+  bool MayBeApart(const Shape& shape, const Shape::Apart& apart) const {
+    const int entity = apart.entity;
+    if (apart.attributes.empty() || !IsStored(shape, entity) || shape.IsInside(entity))
+      return false;
+    for (const int child : shape.inside) {
+      if (EntityAt(file_, child).parent == entity) return false;
+    }
+    std::vector<LabAttributeRef> fixed = IdentityOf(file_, entity);
+    for (const int unique : SpaceAt(order_.space, entity).unique) fixed.push_back({entity, unique});
+    const auto add_parts = [&](const LabTemplate& text) {
+      for (const LabTemplatePart& part : text.parts) fixed.push_back(part.attribute);
+    };
+    for (const LabAttribute& attribute : EntityAt(file_, entity).attributes) {
+      add_parts(attribute.generator.text_template);
+    }
+    const LabLayout layout = LayoutOf(file_, order_.space, shape.candidate, order_.table_name);
+    for (const LabItem& item : layout.items) {
+      if (item.entity != entity) continue;
+      for (const LabCondition& one : item.when) fixed.push_back(one.attribute);
+      for (const LabItemKey& key : item.keys) {
+        add_parts(key.text);
+        for (const LabCondition& one : key.when) fixed.push_back(one.attribute);
+      }
+    }
+    return std::ranges::all_of(apart.attributes, [&](LabAttributeRef ref) {
+      return ref.entity == entity && !Names(fixed, ref);
+    });
+  }
+
+  LabLayout LayoutWith(const Shape& shape) const {
+    LayoutCandidate candidate = shape.candidate;
+    SlotPlan slots = shape.slots;
+    for (const int entity : shape.inside) {
+      candidate.table_keys[static_cast<std::size_t>(entity)] = kLeftOut;
+      slots = WithoutEntity(std::move(slots), entity);
+    }
+    LabLayout layout = LayoutOf(file_, order_.space, candidate, order_.table_name, &slots);
+    for (const int entity : shape.inside) {
+      layout.embeddings.push_back({.entity = entity,
+                                   .parent = EntityAt(file_, entity).parent,
+                                   .attribute = ListName(entity),
+                                   .map_by = MapKeyOf(entity)});
+    }
+    for (const Shape::Apart& apart : shape.apart) SetApart(shape, apart, layout);
+    SetTtl(file_, order_.ttl, layout);
+    return layout;
+  }
+
+  // Moves the attributes into an item of their own: beside the entity's item, or where each entity
+  // has its own table, in one more table with the same key.
+  void SetApart(const Shape& shape, const Shape::Apart& apart, LabLayout& layout) const {
+    const auto is_main = [&](const LabItem& item) {
+      return item.entity == apart.entity && !item.attributes;
+    };
+    const auto main = std::ranges::find_if(layout.items, is_main);
+    if (main == layout.items.end()) return;
+    const std::string suffix = ApartSuffix(apart);
+    LabItem item = {.entity = apart.entity, .table = main->table, .attributes = apart.attributes};
+    const LabTable& table = layout.tables[static_cast<std::size_t>(main->table)];
+    for (const std::string& name : TableKeyOf(table)) {
+      item.keys.push_back(*std::ranges::find(main->keys, name, &LabItemKey::attribute));
+    }
+    std::vector<LabAttributeRef> rest = AllAttributes(file_, apart.entity);
+    std::erase_if(rest, [&](LabAttributeRef ref) { return Names(apart.attributes, ref); });
+    main->attributes = std::move(rest);
+    if (shape.candidate.style == TableStyle::kTableEach) {
+      LabTable own = {
+          .name = table.name + "_" + LowerText(suffix), .hash = table.hash, .range = table.range};
+      for (const std::string& name : TableKeyOf(table)) {
+        own.key_types[name] = table.key_types.at(name);
+      }
+      item.table = static_cast<int>(layout.tables.size());
+      layout.tables.push_back(std::move(own));
+    } else {
+      const EntityChoice choice = shape.candidate.ChoiceOf(apart.entity);
+      std::vector<KeyWord> range =
+          SpaceAt(order_.space, apart.entity).table_keys[choice.table_key].range;
+      range.front().label += "_" + suffix;
+      item.keys.back().text = TemplateOfWords(file_, range, false);
+    }
+    layout.items.insert(main + 1, std::move(item));
+  }
+
+  // "VIEWS" of one attribute; of several "COUNTERS" that are only added to, "STATE" that are set,
+  // or "DETAILS" that stay.
+  std::string ApartSuffix(const Shape::Apart& apart) const {
+    if (apart.attributes.size() == 1) {
+      return LabelOfName(LabAttributeAt(file_, apart.attributes.front()).name);
+    }
+    bool is_added_to = false;
+    for (const LabPattern& pattern : file_.patterns) {
+      for (const LabWrite& write : pattern.writes) {
+        if (write.kind != LabWrite::Kind::kUpdate || write.entity != apart.entity) continue;
+        for (const LabChange& change : write.changes) {
+          if (!Names(apart.attributes, {write.entity, change.attribute})) continue;
+          if (change.kind != LabChange::Kind::kAdd) return "STATE";
+          is_added_to = true;
+        }
+      }
+    }
+    return is_added_to ? "COUNTERS" : "DETAILS";
+  }
+
+  // Whether the items with children inside stay small for three years.
+  bool AreItemsSmall(const LabLayout& layout) const {
+    constexpr double kSmallItem = 40'000;  // a tenth of what an item may have
+    if (layout.embeddings.empty()) return true;
+    const Result<LayoutGrowth> growth = GrowthOfLayout(order_.now.model(), layout);
+    if (!growth.ok()) return false;
+    return std::ranges::all_of(growth->stages, [&](const GrowthStage& stage) {
+      return std::ranges::all_of(stage.fullest,
+                                 [&](const FullestItem& item) { return item.bytes <= kSmallItem; });
+    });
+  }
+
+  // Returns nothing where a pattern is not served, or by a Scan that the layout is to be blamed
+  // for.
+  std::optional<Figures> FiguresOf(const Shape& shape) const {
+    const LabLayout layout = LayoutWith(shape);
+    const Result<LayoutPlan> plan = PlanLayout(order_.now.model(), layout);
+    if (!plan.ok()) return std::nullopt;
+    double burden_usd = 0;
+    for (const PatternPlan& one : plan->patterns) {
+      const bool is_scan = ScansOthers(one, shape.candidate.style);
+      if (is_scan && std::ranges::count(scanned_, one.pattern) == 0) return std::nullopt;
+      burden_usd += evaluator_.BurdenUsd(layout, one);
+    }
+    const Result<LayoutForecast> now = order_.now.Forecast(layout);
+    const Result<LayoutForecast> later = order_.later.Forecast(layout);
+    if (!now.ok() || !later.ok() || !now->HasAllPatterns()) return std::nullopt;
+    const double mean_usd = (now->month_usd.value_or(0) + later->month_usd.value_or(0)) / 2;
+    return Figures{.counted_usd = mean_usd * (1 + CountBurdens(shape) * kBurdenShare) + burden_usd,
+                   .level = order_.levels.LevelOf(now->key_headroom)};
+  }
+
+  // Returns how many copies and local indexes there are, and items besides.
+  int CountBurdens(const Shape& shape) const {
+    auto count = static_cast<int>(shape.apart.size());
+    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
+      if (shape.IsInside(entity)) continue;
+      const EntityChoice choice = shape.candidate.ChoiceOf(entity);
+      const std::vector<AccessPath>& paths = SpaceAt(order_.space, entity).paths;
+      for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (choice.HasPath(i) && IsBurden(paths[i])) ++count;
+      }
+    }
+    return count;
+  }
+
+  // --- The whole layout ---
+
+  FinishedLayout Finished(const Shape& shape) const {
+    FinishedLayout finished = {.style = shape.candidate.style};
+    ProposedLayout& proposed = finished.proposed;
+    proposed.layout = LayoutWith(shape);
+    proposed.indexes = CountIndexes(proposed.layout);
+    SetForecast(proposed);
+    NameReturned(proposed);
+    ProjectAll(proposed);
+    SetForecast(proposed);
+    const Result<LayoutForecast> later = order_.later.Forecast(proposed.layout);
+    proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
+    const double mean_usd = (proposed.month_usd + proposed.later_usd) / 2;
+    finished.counted_usd =
+        mean_usd * (1 + CountBurdens(shape) * kBurdenShare) + evaluator_.BurdenUsd(proposed.layout);
+    proposed.further_requests = FurtherRequestsOf(proposed.layout);
+    finished.level = order_.levels.LevelOf(proposed.headroom);
+    finished.burdens = CountBurdens(shape) - static_cast<int>(shape.apart.size());
+    std::set<int> stored;
+    for (const LabItem& item : proposed.layout.items) stored.insert(item.entity);
+    finished.copies = static_cast<int>(proposed.layout.items.size() - stored.size());
+    return finished;
+  }
+
+  void SetForecast(ProposedLayout& proposed) const {
+    const Result<LayoutForecast> forecast = order_.now.Forecast(proposed.layout);
+    if (!forecast.ok()) return;
+    proposed.month_usd = forecast->month_usd.value_or(0);
+    proposed.headroom = forecast->key_headroom;
+    if (forecast->first_limit) proposed.first_limit = *forecast->first_limit;
+  }
+
+  // Lets indexes project what the patterns that read by them return. In place of cutting it out of
+  // their keys, where that is as good; in place of fetching it, where it costs not much more: what
+  // is fetched grows with the data, and is waited for.
+  void NameReturned(ProposedLayout& proposed) const {
+    const Result<LayoutPlan> plan = PlanLayout(order_.now.model(), proposed.layout);
+    if (!plan.ok()) return;
+    constexpr double kNotMuchMore = 1.04;
+    const double month_usd = proposed.month_usd;
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      if (key.index == kLabNone) continue;
+      for (const PatternPlan& one : plan->patterns) {
+        const bool fetches =
+            std::ranges::count(one.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0;
+        const double most_usd = month_usd * (fetches ? kNotMuchMore : kNearlySameMonth);
+        const bool reads_by_it = std::ranges::any_of(
+            one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
+        if (!reads_by_it) continue;
+        TryIndex(key, most_usd, proposed, [&](const LabTable& table, LabIndex& index) {
+          IncludeReturned(file_.patterns[static_cast<std::size_t>(one.pattern)], proposed.layout,
+                          table, index);
+        });
+      }
+    }
+  }
+
+  void IncludeReturned(const LabPattern& pattern, const LabLayout& layout, const LabTable& table,
+                       LabIndex& index) const {
+    const auto include = [&](const std::string& name) {
+      if (std::ranges::count(index.included, name) == 0) index.included.push_back(name);
+    };
+    for (const int entity : pattern.entities) {
+      if (const LabEmbedding* const embedding = EmbeddingOf(layout, entity)) {
+        include(embedding->attribute);
+        continue;
+      }
+      const std::vector<LabAttributeRef> all = AllAttributes(file_, entity);
+      for (const LabAttributeRef ref : pattern.returns.empty() ? all : pattern.returns) {
+        const std::string& name = LabAttributeAt(file_, ref).name;
+        const auto has = [&](const std::vector<std::string>& names) {
+          return std::ranges::count(names, name) > 0;
+        };
+        // An identity in a key is as good as its name.
+        const bool is_identity = ref.attribute == 0;
+        const bool is_stored = std::ranges::count(all, ref) > 0 && !is_identity;
+        if (!is_stored || has(index.hash) || has(index.range) || has(TableKeyOf(table))) continue;
+        include(name);
+      }
+    }
+    if (!index.included.empty()) index.projection = LabIndex::Projection::kInclude;
+  }
+
+  // Makes indexes project everything, as is simpler to keep, where that is as good.
+  void ProjectAll(ProposedLayout& proposed) const {
+    const double most_usd = proposed.month_usd * kNearlySameMonth;
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      if (key.index == kLabNone) continue;
+      TryIndex(key, most_usd, proposed, [](const LabTable& /*table*/, LabIndex& index) {
+        if (index.projection != LabIndex::Projection::kInclude) return;
+        index.projection = LabIndex::Projection::kAll;
+        index.included.clear();
+      });
+    }
+  }
+
+  // Returns how many requests a second the calls make besides the first of each.
+  double FurtherRequestsOf(const LabLayout& layout) const {
+    const Result<LayoutPlan> plan = PlanLayout(order_.now.model(), layout);
+    if (!plan.ok()) return 0;
+    double further = 0;
+    for (const PatternPlan& one : plan->patterns) {
+      const double rate = file_.patterns[static_cast<std::size_t>(one.pattern)].calls_per_second;
+      further += rate * std::max(0.0, one.cost.requests - 1);
+    }
+    return further;
+  }
+
+  // Changes an index, and takes the change back where the month is greater than `most_usd` or the
+  // headroom is of a lower level.
+  void TryIndex(LabKey key, double most_usd, ProposedLayout& proposed,
+                const std::function<void(const LabTable&, LabIndex&)>& change) const {
+    LabTable& table = proposed.layout.tables[static_cast<std::size_t>(key.table)];
+    LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
+    const LabIndex before = index;
+    change(table, index);
+    if (index.projection == before.projection && index.included == before.included) return;
+    if (index.included.size() > kMostIncluded) {
+      index = before;
+      return;
+    }
+    const Result<LayoutForecast> forecast = order_.now.Forecast(proposed.layout);
+    const bool is_as_good =
+        forecast.ok() && forecast->HasAllPatterns() &&
+        forecast->month_usd.value_or(0) <= most_usd &&
+        order_.levels.LevelOf(forecast->key_headroom) >= order_.levels.LevelOf(proposed.headroom);
+    if (!is_as_good) {
+      index = before;
+      return;
+    }
+    proposed.month_usd = forecast->month_usd.value_or(0);
+    proposed.headroom = forecast->key_headroom;
+  }
+
+  const FinishOrder& order_;
+  const LabFile& file_;
+  const FoundLayout& found_;
+  const std::vector<int>& scanned_;
+  const PatternEvaluator evaluator_;
+};
+
+}  // namespace
+
+std::vector<FinishedLayout> Finish(const FinishOrder& order, const FoundLayout& found,
+                                   const std::vector<int>& scanned) {
+  return Finisher(order, found, scanned).Finish();
+}
+
+std::string TtlOf(const LabFile& file, const AccessSpace& space) {
+  std::set<std::string> names;
+  for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
+    const LabEntity& described = EntityAt(file, entity);
+    for (int i = 0; i < static_cast<int>(described.attributes.size()); ++i) {
+      const LabAttributeRef ref = {entity, i};
+      const LabGenerator& generator = LabAttributeAt(file, ref).generator;
+      if (generator.kind != LabGenerator::Kind::kTime ||
+          generator.time_form != LabGenerator::TimeForm::kSeconds) {
+        continue;
+      }
+      const std::optional<AttributeTimes> times = TimesOf(file, ref);
+      const bool is_asked = std::ranges::any_of(
+          SpaceAt(space, entity).questions, [&](const AccessQuestion& question) {
+            return question.range == ref || question.order == ref || Names(question.by, ref);
+          });
+      if (times && times->earliest_of_new_ms > 0 && !is_asked) {
+        names.insert(LabAttributeAt(file, ref).name);
+      }
+    }
+  }
+  return names.size() == 1 ? *names.begin() : "";
+}
+
+void SetTtl(const LabFile& file, const std::string& ttl, LabLayout& layout) {
+  if (ttl.empty()) return;
+  for (const LabItem& item : layout.items) {
+    const LabAttributeRef ref = StoredAttribute(file, item.entity, ttl);
+    if (ref.entity == kLabNone || (item.attributes && !Names(*item.attributes, ref))) continue;
+    layout.tables[static_cast<std::size_t>(item.table)].ttl_attribute = ttl;
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,72 @@
+// LayoutFinisher: makes of a layout that the search found what is proposed. The search decides
+// where the items of each entity lie and which keys they have. What follows is changed here, one
+// step at a time, each kept where it pays:
+//
+//   inside their parent    an order's lines in the order, where they need no key of their own
+//   in an item of its own  a counter that is written often, apart from a large item
+//   projections            what is returned in place of a fetch; everything where that costs as
+//   much
+//
+// Pure functions; any thread.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lab/forecast/layout_forecast.h"
+#include "lab/propose/access_space.h"
+#include "lab/propose/candidate_layout.h"
+#include "lab/propose/layout_search.h"
+#include "lab/propose/pattern_evaluator.h"
+#include "lab/propose/proposal.h"
+
+namespace hashrange {
+
+// Months that differ by so little count as equal.
+inline constexpr double kSameMonth = 1.005;
+
+// What counts besides the month where a layout to take is looked for (SearchOrder).
+inline constexpr double kBurdenShare = 0.005;
+inline constexpr CallBurdens kBurdens = {
+    .units_of_request = 1, .units_of_look_up = 5, .times_unasked = 9, .times_by_index = 1};
+
+struct FinishedLayout {
+  ProposedLayout proposed = {};  // without its name, its roles, and why
+  std::size_t number = 0;        // of those that one proposal is made of
+  // The mean of its month now and after a month of the traffic, and what it counts besides
+  // (FoundLayout).
+  double counted_usd = 0;
+  int level = 0;   // of its headroom
+  int copies = 0;  // items besides one of each entity
+  // Copies that keep nothing unique, and local indexes: more to write, and what can't be added or
+  // changed later.
+  int burdens = 0;
+  TableStyle style = TableStyle::kOneTable;
+};
+
+// What all layouts of one application are finished with.
+struct FinishOrder {
+  const LayoutForecaster& now;
+  const LayoutForecaster& later;  // of the data after a month of the traffic
+  const AccessSpace& space;
+  std::string table_name = {};  // of the one table
+  std::string ttl = {};         // the attribute by which items expire; empty: none
+  HeadroomLevels levels = {};
+  // How layouts of the same style that were found store their entities.
+  std::vector<EntityChoice> choices = {};
+};
+
+// Returns the layout, and where it pays that its items are changed, the changed one, too. `scanned`
+// are the patterns that no key of the space serves.
+std::vector<FinishedLayout> Finish(const FinishOrder& order, const FoundLayout& found,
+                                   const std::vector<int>& scanned);
+
+// Returns the attribute by which items expire: of the times in seconds, as the service wants them,
+// the only one that lies ahead of what is created and by which nothing is asked; empty: none.
+std::string TtlOf(const LabFile& file, const AccessSpace& space);
+
+// Sets the attribute by which items expire in each table that has it.
+void SetTtl(const LabFile& file, const std::string& ttl, LabLayout& layout);
+
+}  // namespace hashrange

@@ -1,0 +1,127 @@
+#include "lab/propose/layout_finisher.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lab/language/lab_facts.h"
+#include "lab/language/lab_reader.h"
+#include "lab/plan/layout_growth.h"
+#include "lab/yaml/layout_yaml.h"
+
+namespace hashrange {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Returns the YAML of the layouts that are made of the one in which each entity lies by itself,
+// without indexes.
+std::vector<std::string> FinishedOf(const std::string& text,
+                                    TableStyle style = TableStyle::kOneTable) {
+  const auto lab = LoadApplication(text, "things.yaml");
+  EXPECT_TRUE(lab.ok()) << lab.error().message;
+  if (!lab.ok()) return {};
+  const LayoutForecaster forecaster(lab->file);
+  const AccessSpace space = SpaceOf(lab->file);
+  const FoundLayout found = {.candidate = {.style = style}};
+  const FinishOrder order = {
+      .now = forecaster, .later = forecaster, .space = space, .table_name = "things"};
+  std::vector<std::string> layouts;
+  for (const FinishedLayout& one : Finish(order, found, {})) {
+    layouts.push_back(LayoutYaml(lab->file, one.proposed.layout));
+  }
+  return layouts;
+}
+
+std::string Orders(const std::string& more) {
+  return R"(lab: 1
+entities:
+  Order:
+    count: 1000
+    attributes: {order_id: {sequence: 7}, note: {text: 40}}
+  OrderLine:
+    of: Order
+    count: [1, 5]
+    distinct: sku
+    attributes: {sku: {text: 8}, quantity: {number: [1, 9]}}
+access_patterns:
+  order: {query: [Order, OrderLine], by: [order_id], rate: 10/s}
+  place: {create: Order, with: [OrderLine], rate: 10/s}
+)" + more;
+}
+
+TEST(Finish, PutsChildrenInsideWhereNothingElseAsksForThem) {
+  const std::vector<std::string> layouts = FinishedOf(Orders(""));
+  ASSERT_EQ(layouts.size(), 2U);
+  EXPECT_THAT(layouts[0], Not(HasSubstr("embed")));
+  EXPECT_THAT(layouts[1], HasSubstr(R"(OrderLine: {embed: "Order.order_lines", map_by: sku})"));
+  EXPECT_EQ(FinishedOf(Orders(""), TableStyle::kTableEach).size(), 2U);
+  // By the product, only a Scan would find them.
+  EXPECT_EQ(FinishedOf(Orders("  by product: {query: OrderLine, by: [sku], rate: 10/s}\n")).size(),
+            1U);
+}
+
+// An item with all of them would have 200 KB.
+TEST(Finish, LeavesManyChildrenOutside) {
+  std::string text = Orders("");
+  const std::string few = "count: [1, 5]";
+  text.replace(text.find(few), few.size(), "count: [1, 5000]");
+  EXPECT_EQ(FinishedOf(text).size(), 1U);
+}
+
+std::string Articles(const std::string& more) {
+  return R"(lab: 1
+entities:
+  Article:
+    count: 1000
+    attributes:
+      article_id: {sequence: 7}
+      title: {text: 40}
+      body: {text: 2500}
+      views: {number: [0, 100]}
+access_patterns:
+  article: {get: Article, by: [article_id], rate: 10/s}
+)" + more;
+}
+
+TEST(Finish, PutsACounterApartFromALargeItem) {
+  const std::string text =
+      Articles("  view: {update: Article, by: [article_id], add: {views: 1}, rate: 10/s}\n");
+  const std::vector<std::string> layouts = FinishedOf(text);
+  ASSERT_EQ(layouts.size(), 2U);
+  EXPECT_THAT(
+      layouts[1],
+      HasSubstr(R"(- {PK: "ARTICLE#{article_id}", SK: "ARTICLE_VIEWS", attributes: [views]})"));
+  const std::vector<std::string> each = FinishedOf(text, TableStyle::kTableEach);
+  ASSERT_EQ(each.size(), 2U);
+  EXPECT_THAT(each[1], HasSubstr("articles_body:\n        key: [article_id]\n"));
+  EXPECT_EQ(FinishedOf(Articles("")).size(), 1U);
+}
+
+// The condition is about an attribute of the table's item, so what is large moves.
+TEST(Finish, PutsALargeAttributeApartFromWhatChanges) {
+  const std::string text = R"(lab: 1
+entities:
+  Article:
+    count: 1000
+    attributes:
+      article_id: {sequence: 7}
+      title: {text: 40}
+      body: {text: 2500}
+      state: {choice: {OPEN: 1, SHUT: 1}}
+      label: "{state}#{title}"
+access_patterns:
+  article: {get: Article, by: [article_id], rate: 10/s}
+  shut: {update: Article, by: [article_id], set: {state: SHUT}, if: {state: OPEN}, rate: 10/s, pick: {where: {state: OPEN}}}
+)";
+  const std::vector<std::string> layouts = FinishedOf(text);
+  ASSERT_EQ(layouts.size(), 2U);
+  EXPECT_THAT(layouts[1], HasSubstr(R"(SK: "ARTICLE_BODY", attributes: [body]})"));
+}
+
+}  // namespace
+}  // namespace hashrange
