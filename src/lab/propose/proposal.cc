@@ -312,8 +312,8 @@ class ProposalMaker {
       if (!is_asked(one)) continue;
       const int fewer = best->proposed.indexes - one.proposed.indexes;
       const double worth = std::clamp(fewer * kWorthOfIndex, 0.0, kWorthOfIndexes);
-      const bool is_as_good =
-          one.level >= best->level && one.counted_usd <= best->counted_usd * (1 + worth);
+      const bool is_as_good = one.level >= best->level && (one.burdens == 0 || best->burdens > 0) &&
+                              one.counted_usd <= best->counted_usd * (1 + worth);
       if (is_as_good && one.proposed.indexes < simplest->proposed.indexes) simplest = &one;
     }
     return simplest;
