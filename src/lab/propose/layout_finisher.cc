@@ -9,6 +9,7 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/layout_growth.h"
 #include "lab/plan/layout_plan.h"
+#include "lab/plan/request/lab_call.h"
 
 namespace hashrange {
 namespace {
@@ -81,7 +82,7 @@ class Finisher {
   // --- What its items are ---
 
   struct Figures {
-    double counted_usd = 0;  // after a month
+    double counted_usd = 0;  // as in FinishedLayout
     int level = 0;
   };
 
@@ -190,7 +191,10 @@ class Finisher {
   // Returns the attribute that tells the children of one parent from each other.
   int MapKeyOf(int entity) const {
     const LabEntity& child = EntityAt(file_, entity);
-    return child.identity_is_global ? 0 : child.distinct;
+    if (child.identity_is_global) return 0;
+    const bool has_key =
+        child.distinct != kLabNone && !MayLack(file_, LabAttributeRef{entity, child.distinct});
+    return has_key ? child.distinct : kLabNone;
   }
 
   // "order_lines" of OrderLine.
@@ -357,7 +361,9 @@ class Finisher {
   // Returns nothing where a pattern is not served, or by a Scan that the layout is to be blamed
   // for.
   std::optional<Figures> FiguresOf(const Shape& shape) const {
+    const bool is_stopped = order_.stop != nullptr && *order_.stop;
     const LabLayout layout = LayoutWith(shape);
+    if (is_stopped || CountIndexes(layout) > order_.most_indexes) return std::nullopt;
     const Result<LayoutPlan> plan = PlanLayout(order_.now.model(), layout);
     if (!plan.ok()) return std::nullopt;
     double burden_usd = 0;

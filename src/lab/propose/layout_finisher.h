@@ -10,6 +10,7 @@
 // Pure functions; any thread.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -53,6 +54,8 @@ struct FinishOrder {
   std::string table_name = {};  // of the one table
   std::string ttl = {};         // the attribute by which items expire; empty: none
   HeadroomLevels levels = {};
+  int most_indexes = 0;                     // of all tables together
+  const std::atomic<bool>* stop = nullptr;  // true: no further changes are looked for
   // How layouts of the same style that were found store their entities.
   std::vector<EntityChoice> choices = {};
 };

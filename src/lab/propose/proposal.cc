@@ -178,7 +178,9 @@ class ProposalMaker {
                          .space = space_,
                          .table_name = TableNameOf(file_),
                          .ttl = ttl_,
-                         .levels = {.asked = headroom_}};
+                         .levels = {.asked = headroom_},
+                         .most_indexes = options_.most_indexes,
+                         .stop = options_.stop};
     for (const FoundLayout& one : found) {
       for (const EntityChoice& choice : ChoicesOf(space_, one.candidate)) {
         if (std::ranges::count(order.choices, choice) == 0) order.choices.push_back(choice);
