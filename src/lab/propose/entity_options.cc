@@ -707,8 +707,8 @@ bool IsOfIdentity(const LabFile& file, int entity, const ProposedKey& key) {
   return std::ranges::all_of(key.hash, is_part) && std::ranges::all_of(key.range, is_part);
 }
 
-// Returns whether the key lets no second instance in that has the same parent and the same
-// `distinct` value: each of its values follows from these.
+// Returns whether two instances with the same parent and the same `distinct` value have the same
+// key: each of its values follows from these.
 bool KeepsDistinct(const LabFile& file, int entity, const ProposedKey& key) {
   const LabEntity& described = EntityAt(file, entity);
   const LabAttributeRef distinct = {entity, described.distinct};
@@ -741,12 +741,6 @@ std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int
         return std::ranges::is_permutation(question.by, identity);
       });
   constexpr double kManyInstances = 1'000;
-  const bool has_distinct =
-      EntityAt(model.file(), entity).distinct != kLabNone && IsCreatedAlone(model.file(), entity);
-  const auto keeps = [&](const ProposedKey& key) {
-    return KeepsDistinct(model.file(), entity, key);
-  };
-  const bool must_keep = has_distinct && std::ranges::any_of(space.table_keys, keeps);
   std::vector<bool> are_sound;
   for (const ProposedKey& key : space.table_keys) {
     bool has_value = false;
@@ -761,7 +755,6 @@ std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int
     const bool may_change = is_unique && is_asked_by_identity;
     const bool is_sentinel = is_unique && key.range.size() == 1 && !key.range.front().HasValue();
     are_sound.push_back(!may_change && is_unique == is_sentinel && !may_be_twice &&
-                        (!must_keep || keeps(key)) &&
                         (has_value || model.Instances(entity) <= kManyInstances));
   }
   return are_sound;
@@ -806,8 +799,13 @@ AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace s
   const AccessSpace before = space;
   PatternEvaluator evaluator(forecaster, before);
   for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
-    KeepMarked(HaveDirectWrites(evaluator, entity),
-               space.entities[static_cast<std::size_t>(entity)].table_keys);
+    EntitySpace& own = space.entities[static_cast<std::size_t>(entity)];
+    KeepMarked(HaveDirectWrites(evaluator, entity), own.table_keys);
+    const LabFile& file = evaluator.file();
+    if (!IsCreatedAlone(file, entity)) continue;
+    std::vector<bool> keep;
+    for (const ProposedKey& key : own.table_keys) keep.push_back(KeepsDistinct(file, entity, key));
+    KeepMarked(keep, own.table_keys);
   }
   return space;
 }

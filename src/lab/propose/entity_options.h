@@ -83,9 +83,10 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
 //   the partition of a unique attribute, which may change one day, where the identity is asked by;
 //   more than the identity, where that is one beside its parent's only: an instance could be there
 //   twice;
-//   another key than by `distinct`, of what is created by itself: the value could be there twice;
 //   a key for which more than 3 % of the calls are writes that have to read first what the key is
-//   made of, where they need not by another key: between the two, others may write.
+//   made of, where they need not by another key: between the two, others may write;
+//   of the rest, another key than by `distinct`, of what is created by itself: the value could be
+//   there twice.
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space);
 
 }  // namespace hashrange
