@@ -65,17 +65,18 @@ std::vector<std::string> KeyNames(const std::vector<std::string>& hash,
   return names;
 }
 
-// Returns whether the reader takes the attribute for the key where the item says nothing.
-bool IsImplied(const LabFile& file, const LabItemKey& key) {
+// Returns whether the reader takes the attribute for the key where the item says nothing: the item
+// stores it.
+bool IsImplied(const LabFile& file, const LabItem& item, const LabItemKey& key) {
   return key.when.empty() && IsBarePlaceholder(key.text) &&
-         LabAttributeAt(file, key.text.parts.front().attribute).name == key.attribute;
+         StoredAttribute(file, item.entity, key.attribute) == key.text.parts.front().attribute;
 }
 
 std::string ItemYaml(const LabFile& file, const LabItem& item) {
   std::string yaml;
   const auto add = [&](const std::string& member) { yaml += (yaml.empty() ? "" : ", ") + member; };
   for (const LabItemKey& key : item.keys) {
-    if (IsImplied(file, key)) continue;
+    if (IsImplied(file, item, key)) continue;
     const std::string text = YamlQuoted(key.text.text);
     add(YamlPlain(key.attribute) + ": " +
         (key.when.empty()

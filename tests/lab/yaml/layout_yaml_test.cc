@@ -60,6 +60,32 @@ layouts:
   EXPECT_EQ("layouts:\n" + yaml, std::string(kText).substr(std::string(kText).find("layouts:")));
 }
 
+// A key of a grandparent's identity, which the item does not store, has to be written.
+TEST(LayoutYaml, LeavesOutOnlyKeysThatTheItemStores) {
+  constexpr const char* kText = R"(lab: 1
+entities:
+  Order: {count: 1, attributes: {order_id: {sequence: 3}}}
+  Line: {of: Order, count: 2, attributes: {line_id: {sequence: 3}}}
+  Part: {of: Line, count: 2, attributes: {part_id: {sequence: 3}}}
+access_patterns:
+  parts: {query: Part, by: [order_id], rate: 1/s}
+layouts:
+  apart:
+    tables:
+      parts:
+        key: [line_id, part_id]
+        billing: on_demand
+        indexes:
+          GSI1: {key: [order_id, part_id], projection: all}
+        items:
+          Part: {order_id: "{order_id}"}
+)";
+  const auto lab = LoadLab(kText, "x.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const std::string yaml = LayoutYaml(lab->file, lab->file.layouts.front());
+  EXPECT_EQ("layouts:\n" + yaml, std::string(kText).substr(std::string(kText).find("layouts:")));
+}
+
 TEST(WithLayouts, RefusesJson) {
   constexpr const char* kText = R"({"lab": 1, "entities": {}})";
   const auto document = ReadLabDocument(kText, "x");
