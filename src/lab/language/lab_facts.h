@@ -134,7 +134,8 @@ LabAttributeRef TimeOfUlid(const LabFile& file, LabAttributeRef attribute);
 std::string EnoughValuesText(const LabFile& file, int entity, double instances);
 
 // Returns whether the table's key of the item says which instance it is, so that no two instances
-// have the same.
+// have the same: by the identity, or by that of the parent and what is `distinct` among its
+// children.
 bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const LabItem& item);
 
 // Where a layout stores an entity: in items of its own, or inside the items of its parent.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text/short_text.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/request/lab_call.h"
 
@@ -394,7 +395,7 @@ struct KeyUse {
   bool returns_all = false;
   std::vector<int> patterns = {};
   int together_for = kLabNone;
-  bool is_by_identity = false;  // which sorts as a question asks
+  bool is_by_identity = false;  // a question asks for the order that the identity has
 };
 
 void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& question,
@@ -708,6 +709,10 @@ std::string PluralOfLabel(std::string label) {
   const bool hisses = std::ranges::any_of(std::array{"S", "X", "Z", "CH", "SH"},
                                           [&](const char* end) { return label.ends_with(end); });
   return label + (hisses ? "ES" : "S");
+}
+
+std::string PluralNameOf(const std::string& entity) {
+  return LowerCase(PluralOfLabel(LabelOfName(entity)));
 }
 
 std::string LabelOfName(const std::string& name) {

@@ -134,4 +134,7 @@ std::string LabelOfName(const std::string& name);
 // Returns "ORDERS" for ORDER, "CATEGORIES" for CATEGORY.
 std::string PluralOfLabel(std::string label);
 
+// Returns "orders" for Order, "buy_nows" for BuyNow.
+std::string PluralNameOf(const std::string& entity);
+
 }  // namespace hashrange

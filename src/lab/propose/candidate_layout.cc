@@ -1,22 +1,12 @@
 #include "lab/propose/candidate_layout.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "lab/language/lab_facts.h"
 #include "lab/language/lab_templates.h"
 
 namespace hashrange {
 namespace {
-
-// "orders" of Order, "categories" of Category, "buy_nows" of BuyNow.
-std::string TableNameOf(const std::string& entity) {
-  std::string name;
-  for (const char letter : PluralOfLabel(LabelOfName(entity))) {
-    name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  }
-  return name;
-}
 
 // Makes the items of the choices in one table.
 class TableBuilder {
@@ -37,6 +27,7 @@ class TableBuilder {
       if (choice.table_key != kLeftOut) AddItems(choice);
     }
     for (LabIndex& index : table_.indexes) FinishProjection(index);
+    while (!AreNamesAllowed(table_)) ProjectAllOfLongest();
     layout.tables.push_back(std::move(table_));
     for (LabItem& item : items_) layout.items.push_back(std::move(item));
     if (!is_native_) return;
@@ -145,14 +136,19 @@ class TableBuilder {
     }
   }
 
-  // An index may name so many attributes. Where it names all of an entity, it has less than by the
-  // projection of all: not the entity's name, nor the keys of other indexes.
+  // Where an index names all attributes of an entity, it has less than by the projection of all:
+  // not the entity's name, nor the keys of other indexes.
   static void FinishProjection(LabIndex& index) {
     if (index.included.empty()) return;
     index.projection = LabIndex::Projection::kInclude;
-    if (index.included.size() <= kMostIncluded) return;
-    index.projection = LabIndex::Projection::kAll;
-    index.included.clear();
+  }
+
+  // Makes the index that names most attributes project everything.
+  void ProjectAllOfLongest() {
+    LabIndex& longest = *std::ranges::max_element(
+        table_.indexes, {}, [](const LabIndex& index) { return index.included.size(); });
+    longest.projection = LabIndex::Projection::kAll;
+    longest.included.clear();
   }
 
   const AccessPath& PathAt(const PathSlot& at) const {
@@ -250,7 +246,7 @@ class TableBuilder {
         if (choice.HasPath(i) && is_of_value) held = path.attributes;
       }
       const std::string& name = LabAttributeAt(file_, ref).name;
-      LabTable table = {.name = TableNameOf(EntityAt(file_, choice.entity).name) + "_" + name,
+      LabTable table = {.name = PluralNameOf(EntityAt(file_, choice.entity).name) + "_" + name,
                         .hash = {name}};
       table.key_types[name] = LabAttributeAt(file_, ref).type;
       LabItem item = {.entity = choice.entity,
@@ -371,7 +367,7 @@ LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
   for (const EntityChoice& choice : choices) {
     if (choice.table_key == kLeftOut) continue;
     TableBuilder(file, space, std::span(&choice, 1), is_native)
-        .Build(TableNameOf(EntityAt(file, choice.entity).name), nullptr, layout);
+        .Build(PluralNameOf(EntityAt(file, choice.entity).name), nullptr, layout);
   }
   return layout;
 }
@@ -387,6 +383,17 @@ std::vector<EntityChoice> ChoicesOf(const AccessSpace& space, const LayoutCandid
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
                    const std::string& table_name, const SlotPlan* slots) {
   return LayoutOf(file, space, ChoicesOf(space, candidate), candidate.style, table_name, slots);
+}
+
+bool AreNamesAllowed(const LabTable& table) {
+  constexpr std::size_t kMostOfIndex = 20;
+  constexpr std::size_t kMostOfTable = 100;
+  std::size_t all = 0;
+  for (const LabIndex& index : table.indexes) {
+    if (index.included.size() > kMostOfIndex) return false;
+    all += index.included.size();
+  }
+  return all <= kMostOfTable;
 }
 
 int CountIndexes(const LabLayout& layout) {

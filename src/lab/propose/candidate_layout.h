@@ -18,9 +18,6 @@
 
 namespace hashrange {
 
-// The attributes that an index may name (docs/service/03-tables-and-indexes.md).
-inline constexpr std::size_t kMostIncluded = 20;
-
 inline constexpr std::uint8_t kLeftOut = 255;  // in place of a table key: the entity is not stored
 
 // How one entity is stored.
@@ -101,6 +98,10 @@ std::vector<EntityChoice> ChoicesOf(const AccessSpace& space, const LayoutCandid
 
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
                    const std::string& table_name, const SlotPlan* slots = nullptr);
+
+// Returns whether the service takes as many attributes as the table's indexes name: of each index,
+// and of all together (docs/service/03-tables-and-indexes.md).
+bool AreNamesAllowed(const LabTable& table);
 
 // Returns how many indexes the layout has.
 int CountIndexes(const LabLayout& layout);

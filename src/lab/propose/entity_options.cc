@@ -285,7 +285,7 @@ class OptionFinder {
   std::uint64_t UsableBy(std::uint8_t key) const {
     std::uint64_t usable = 0;
     for (std::size_t path = 0; path < own_.paths.size(); ++path) {
-      const bool is_allowed = bounds_.may_burden || !IsBurden(own_.paths[path]);
+      const bool is_allowed = bounds_.allows_burdens || !IsBurden(own_.paths[path]);
       if (is_allowed && IsUsable(own_.paths[path], own_.table_keys[key], style_))
         usable |= std::uint64_t{1} << path;
     }

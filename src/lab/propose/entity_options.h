@@ -60,7 +60,7 @@ struct EntityBounds {
   int most_indexes = 20;
   HeadroomLevels levels = {};
   double burden_usd = 0;        // what each copy and each local index counts besides, a month
-  bool may_burden = true;       // copies and local indexes are tried
+  bool allows_burdens = true;   // copies and local indexes are tried
   bool counts_storage = false;  // more is stored than is free
   std::size_t most_nodes = 20'000;
   const std::atomic<bool>* stop = nullptr;

@@ -1,11 +1,12 @@
 #include "lab/propose/layout_finisher.h"
 
 #include <algorithm>
-#include <cctype>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "base/text/short_text.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/layout_growth.h"
 #include "lab/plan/layout_plan.h"
@@ -14,17 +15,11 @@
 namespace hashrange {
 namespace {
 
-// Of a month that may be dearer for what is simpler.
+// So much dearer may a month be for what is simpler.
 constexpr double kNearlySameMonth = 1.001;
 
 bool Names(const std::vector<LabAttributeRef>& list, LabAttributeRef ref) {
   return std::ranges::count(list, ref) > 0;
-}
-
-std::string LowerText(std::string text) {
-  for (char& letter : text)
-    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return text;
 }
 
 // How a layout stores its entities: as the search found it, or changed.
@@ -180,7 +175,7 @@ class Finisher {
                            shape.ApartOf(entity) == nullptr && shape.ApartOf(parent) == nullptr;
     if (!is_simple || !SpaceAt(order_.space, entity).unique.empty()) return false;
     if (MapKeyOf(entity) == kLabNone) return false;
-    const std::string name = ListName(entity);
+    const std::string name = PluralNameOf(EntityAt(file_, entity).name);
     for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
       // Children of what is inside would have no parent's key.
       if (EntityAt(file_, other).parent == entity) return false;
@@ -195,11 +190,6 @@ class Finisher {
     const bool has_key =
         child.distinct != kLabNone && !MayLack(file_, LabAttributeRef{entity, child.distinct});
     return has_key ? child.distinct : kLabNone;
-  }
-
-  // "order_lines" of OrderLine.
-  std::string ListName(int entity) const {
-    return LowerText(PluralOfLabel(LabelOfName(EntityAt(file_, entity).name)));
   }
 
   // Returns what may be better in an item of its own: what an update changes and its condition is
@@ -283,7 +273,7 @@ class Finisher {
     for (const int entity : shape.inside) {
       layout.embeddings.push_back({.entity = entity,
                                    .parent = EntityAt(file_, entity).parent,
-                                   .attribute = ListName(entity),
+                                   .attribute = PluralNameOf(EntityAt(file_, entity).name),
                                    .map_by = MapKeyOf(entity)});
     }
     for (const Shape::Apart& apart : shape.apart) SetApart(shape, apart, layout);
@@ -310,7 +300,7 @@ class Finisher {
     main->attributes = std::move(rest);
     if (shape.candidate.style == TableStyle::kTableEach) {
       LabTable own = {
-          .name = table.name + "_" + LowerText(suffix), .hash = table.hash, .range = table.range};
+          .name = table.name + "_" + LowerCase(suffix), .hash = table.hash, .range = table.range};
       for (const std::string& name : TableKeyOf(table)) {
         own.key_types[name] = table.key_types.at(name);
       }
@@ -375,9 +365,15 @@ class Finisher {
     const Result<LayoutForecast> now = order_.now.Forecast(layout);
     const Result<LayoutForecast> later = order_.later.Forecast(layout);
     if (!now.ok() || !later.ok() || !now->HasAllPatterns()) return std::nullopt;
-    const double mean_usd = (now->month_usd.value_or(0) + later->month_usd.value_or(0)) / 2;
-    return Figures{.counted_usd = mean_usd * (1 + CountBurdens(shape) * kBurdenShare) + burden_usd,
+    return Figures{.counted_usd = CountedUsd(shape, now->month_usd.value_or(0),
+                                             later->month_usd.value_or(0), burden_usd),
                    .level = order_.levels.LevelOf(now->key_headroom)};
+  }
+
+  // Returns what a layout counts of the shape. `burden_usd` is what its calls count besides.
+  double CountedUsd(const Shape& shape, double month_usd, double later_usd,
+                    double burden_usd) const {
+    return (month_usd + later_usd) / 2 * (1 + CountBurdens(shape) * kBurdenShare) + burden_usd;
   }
 
   // Returns how many copies and local indexes there are, and items besides.
@@ -407,9 +403,8 @@ class Finisher {
     SetForecast(proposed);
     const Result<LayoutForecast> later = order_.later.Forecast(proposed.layout);
     proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
-    const double mean_usd = (proposed.month_usd + proposed.later_usd) / 2;
-    finished.counted_usd =
-        mean_usd * (1 + CountBurdens(shape) * kBurdenShare) + evaluator_.BurdenUsd(proposed.layout);
+    finished.counted_usd = CountedUsd(shape, proposed.month_usd, proposed.later_usd,
+                                      evaluator_.BurdenUsd(proposed.layout));
     proposed.further_requests = FurtherRequestsOf(proposed.layout);
     finished.level = order_.levels.LevelOf(proposed.headroom);
     finished.burdens = CountBurdens(shape) - static_cast<int>(shape.apart.size());
@@ -512,13 +507,9 @@ class Finisher {
     const LabIndex before = index;
     change(table, index);
     if (index.projection == before.projection && index.included == before.included) return;
-    if (index.included.size() > kMostIncluded) {
-      index = before;
-      return;
-    }
     const Result<LayoutForecast> forecast = order_.now.Forecast(proposed.layout);
     const bool is_as_good =
-        forecast.ok() && forecast->HasAllPatterns() &&
+        AreNamesAllowed(table) && forecast.ok() && forecast->HasAllPatterns() &&
         forecast->month_usd.value_or(0) <= most_usd &&
         order_.levels.LevelOf(forecast->key_headroom) >= order_.levels.LevelOf(proposed.headroom);
     if (!is_as_good) {
@@ -555,11 +546,13 @@ std::string TtlOf(const LabFile& file, const AccessSpace& space) {
         continue;
       }
       const std::optional<AttributeTimes> times = TimesOf(file, ref);
+      // What is in the past, or is the moment of the creation, is no end.
+      const bool is_ahead = times && times->earliest_of_new_ms >= 0 && times->latest_of_new_ms > 0;
       const bool is_asked = std::ranges::any_of(
           SpaceAt(space, entity).questions, [&](const AccessQuestion& question) {
             return question.range == ref || question.order == ref || Names(question.by, ref);
           });
-      if (times && times->earliest_of_new_ms > 0 && !is_asked) {
+      if (is_ahead && !is_asked) {
         names.insert(LabAttributeAt(file, ref).name);
       }
     }

@@ -109,7 +109,7 @@ class Searcher {
     EntityBounds bounds = {.most_indexes = order_.most_indexes,
                            .levels = order_.levels,
                            .burden_usd = order_.burden_share * LeastUsdOfEntities(),
-                           .may_burden = order_.may_burden,
+                           .allows_burdens = order_.allows_burdens,
                            .counts_storage = MayStoreMuch(),
                            .stop = order_.stop};
     result_.burden_usd = bounds.burden_usd;

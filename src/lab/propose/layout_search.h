@@ -27,7 +27,7 @@ struct SearchOrder {
   // What each copy of an item and each local index of an entity counts besides what it takes, as a
   // share of the month: who keeps the layout has to write one, and can't add the other later.
   double burden_share = 0;
-  bool may_burden = true;  // copies and local indexes are tried
+  bool allows_burdens = true;  // copies and local indexes are tried
   CallBurdens burdens = {};
   std::size_t most_nodes = 200'000;         // of the search, and of all entities' options together
   const std::atomic<bool>* stop = nullptr;  // true: what was found so far is returned

@@ -197,8 +197,9 @@ class ProposalMaker {
                          .stop = options_.stop};
     if (has_burdens) {
       order.burden_share = kBurdenShare;
-      // What the table and few indexes serve needs neither, and the search comes further.
-      order.may_burden = options_.most_indexes == 0;
+      // Without copies and local indexes there is less to search. Where no index is allowed, copies
+      // are needed.
+      order.allows_burdens = options_.most_indexes == 0;
       order.burdens = kBurdens;
     }
     if (options_.progress) {

@@ -127,5 +127,32 @@ TEST(LabMistakes, WhatWasHardlyMeantIsAWarning) {
   }
 }
 
+// No two bookings of a member are of one class, so the key needs no booking_id.
+TEST(LabMistakes, AKeyByWhatIsDistinctIsNone) {
+  const auto warnings = [](const std::string& key) {
+    const auto file = ReadLabFile(R"(lab: 1
+entities:
+  Class: {count: 50, attributes: {class_id: {sequence: 4}}}
+  Member: {count: 100, attributes: {member_id: {sequence: 4}}}
+  Booking: {of: Member, count: 3, distinct: class_id, attributes: {booking_id: {uuid: true}, class_id: {ref: Class.class_id}}}
+access_patterns:
+  bookings: {query: Booking, by: [member_id], rate: 1/s}
+layouts:
+  one:
+    tables:
+      app:
+        key: [PK, SK]
+        items:
+          Booking: )" + key + "\n",
+                                  "lab");
+    EXPECT_TRUE(file.ok()) << file.error().message;
+    return file.ok() ? file->warnings.size() : 0;
+  };
+  EXPECT_EQ(warnings(R"({PK: "M#{member_id}", SK: "B#{class_id}"})"), 0U);
+  EXPECT_EQ(warnings(R"({PK: "C#{class_id}", SK: "B#{member_id}"})"), 0U);
+  EXPECT_EQ(warnings(R"({PK: "C#{class_id}", SK: B})"), 1U);
+  EXPECT_EQ(warnings(R"({PK: "M#{member_id}", SK: B})"), 1U);
+}
+
 }  // namespace
 }  // namespace hashrange

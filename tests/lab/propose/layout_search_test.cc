@@ -268,5 +268,17 @@ access_patterns:
 INSTANTIATE_TEST_SUITE_P(Applications, LayoutSearchOfRandom,
                          testing::ValuesIn(NumbersOfApplications()));
 
+TEST(AreNamesAllowed, OfAnIndexAndOfATable) {
+  const auto table_of = [](std::size_t indexes, std::size_t names) {
+    LabTable table;
+    table.indexes.resize(indexes);
+    for (LabIndex& index : table.indexes) index.included.resize(names);
+    return table;
+  };
+  EXPECT_TRUE(AreNamesAllowed(table_of(5, 20)));
+  EXPECT_FALSE(AreNamesAllowed(table_of(1, 21)));
+  EXPECT_FALSE(AreNamesAllowed(table_of(6, 17)));
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -34,8 +34,7 @@ class ReadChooser {
   std::vector<KeyCoverage> Coverages(const AskedHost& host, LabKey key) const {
     std::vector<KeyCoverage> found;
     for (const LabItem& item : question_.layout.items) {
-      const bool is_asked = host.item == nullptr || host.item == &item;
-      if (is_asked && item.entity == host.entity && item.table == key.table) {
+      if (host.MayBeIn(item) && item.table == key.table) {
         found.push_back(CoverKey(question_, item, key));
       }
     }
@@ -69,9 +68,7 @@ class ReadChooser {
   bool HoldsInTable(int table) const {
     const std::vector<LabItem>& items = question_.layout.items;
     return std::any_of(items.begin(), items.end(), [&](const LabItem& item) {
-      const AskedHost& host = hosts_.front();
-      const bool is_asked = host.item == nullptr || host.item == &item;
-      return is_asked && item.table == table && item.entity == host.entity;
+      return item.table == table && hosts_.front().MayBeIn(item);
     });
   }
 
@@ -199,10 +196,10 @@ class ReadChooser {
                                         : FanOutOf(candidate.interval);
     candidate.sorts_at_client =
         pattern.order.entity != kLabNone && (!is_ordered || at_once > 1 || question_.IsForEach());
-    // Parts are not items, what the client leaves out does not count, and several items may be one
-    // instance.
-    const bool is_one_item_each = hosts_[0].item == nullptr || pattern.order.entity != kLabNone;
-    const bool counts_items = is_one_item_each && (hosts_[0].parts.empty() || !hosts_[0].is_asked);
+    // Parts are not items, what the client leaves out does not count, and an instance in several
+    // items is no number of items, unless they come before what is sorted.
+    const bool is_in_several = hosts_[0].item != nullptr && pattern.order.entity == kLabNone;
+    const bool counts_items = !is_in_several && (hosts_[0].parts.empty() || !hosts_[0].is_asked);
     // The first items are known before they are fetched where the key has what they are sorted by.
     const bool knows_order = is_ordered || IsOrderInAnswer(candidate);
     if (candidate.fetches && knows_order && rest.client_filters.empty() && counts_items) {

@@ -79,7 +79,7 @@ void AddPlan(PatternPlan more, PatternPlan& plan) {
   std::move(more.rejected.begin(), more.rejected.end(), std::back_inserter(plan.rejected));
 }
 
-// What is possible of a plan that is not, is not made.
+// Removes the requests and the cost of a plan that is not possible as a whole.
 void LeaveOutIfImpossible(PatternPlan& plan) {
   if (plan.impossible.empty()) return;
   plan.steps.clear();

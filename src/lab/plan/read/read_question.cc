@@ -104,9 +104,13 @@ bool HoldsValue(const ReadQuestion& question, const LabItem& item, LabAttributeR
          });
 }
 
-// Returns the items of the entity that hold together what is asked of it; empty: one does alone, or
-// all of them do not.
+// Returns the items of the entity that hold together what is asked of it; empty: one item holds it
+// alone, or not even all of them do.
 std::vector<const LabItem*> ItemsForAll(const ReadQuestion& question, int entity) {
+  const bool has_whole = std::ranges::any_of(question.layout.items, [&](const LabItem& item) {
+    return item.entity == entity && !item.attributes;
+  });
+  if (has_whole) return {};
   std::vector<LabAttributeRef> missing = AskedOf(question, entity);
   const std::size_t asked = missing.size();
   std::vector<const LabItem*> items;
@@ -131,6 +135,7 @@ std::vector<const LabItem*> ItemsForAll(const ReadQuestion& question, int entity
 
 std::optional<std::vector<AskedHost>> HostsByItem(const ReadQuestion& question,
                                                   const std::vector<AskedHost>& hosts) {
+  if (question.IsRepeated()) return std::nullopt;
   std::vector<AskedHost> by_item;
   for (const AskedHost& host : hosts) {
     std::vector<const LabItem*> items;
@@ -141,7 +146,7 @@ std::optional<std::vector<AskedHost>> HostsByItem(const ReadQuestion& question,
       by_item.back().item = item;
     }
   }
-  if (by_item.size() == hosts.size() || question.IsRepeated()) return std::nullopt;
+  if (by_item.size() == hosts.size()) return std::nullopt;
   return by_item;
 }
 

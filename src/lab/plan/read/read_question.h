@@ -77,13 +77,18 @@ struct AskedHost {
   std::vector<int> parts = {};  // entities that are asked and embedded in it
   // Where several items of the host together hold what is asked: one of them. Null: any item.
   const LabItem* item = nullptr;
+
+  bool MayBeIn(const LabItem& one) const {
+    return one.entity == entity && (item == nullptr || item == &one);
+  }
 };
 
 // Returns the hosts of the entities that the pattern asks, in the pattern's order.
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question);
 
 // Returns the hosts, where an entity of which no item holds all that is asked stands once for each
-// of the items that hold it together. Nothing where there is no such entity.
+// of the items that hold it together. Nothing where there is no such entity, or the call asks for
+// several instances.
 std::optional<std::vector<AskedHost>> HostsByItem(const ReadQuestion& question,
                                                   const std::vector<AskedHost>& hosts);
 
