@@ -117,6 +117,9 @@ void AddTable(const LabFile& file, const LabLayout& layout, int number, std::str
   yaml += "        key: " + YamlList(KeyNames(table.hash, table.range)) + "\n";
   yaml += "        billing: on_demand\n";
   if (table.type_attribute.empty()) yaml += "        type_attribute: none\n";
+  if (!table.ttl_attribute.empty()) {
+    yaml += "        ttl: " + YamlPlain(table.ttl_attribute) + "\n";
+  }
   if (!table.indexes.empty()) yaml += "        indexes:\n";
   for (const LabIndex& index : table.indexes) {
     yaml += "          " + YamlPlain(index.name) +

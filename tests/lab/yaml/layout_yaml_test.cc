@@ -37,10 +37,10 @@ layouts:
 )");
 }
 
-TEST(LayoutYaml, SaysWhatIsInsideAnotherItem) {
+TEST(LayoutYaml, SaysWhatExpiresAndWhatIsInsideAnotherItem) {
   constexpr const char* kText = R"(lab: 1
 entities:
-  Order: {count: 1, attributes: {order_id: {sequence: 3}}}
+  Order: {count: 1, attributes: {order_id: {sequence: 3}, ends_at: {time: {ahead: 9d}, form: seconds}}}
   Line: {of: Order, count: 2, attributes: {line_id: {sequence: 3}}}
 access_patterns:
   order: {query: [Order, Line], by: [order_id], rate: 1/s}
@@ -50,6 +50,7 @@ layouts:
       orders:
         key: [order_id]
         billing: on_demand
+        ttl: ends_at
         items:
           Order: {}
           Line: {embed: "Order.lines", map_by: line_id}
