@@ -21,18 +21,19 @@ export async function pressWithCtrl(page, key) {
   await page.keyboard.up('Control')
 }
 
-/** Focuses the element with a label or a text by its keyboard focus, not by a click. */
+/**
+ * Focuses the element with a label or a text by its keyboard focus, not by a click. Waits until the element takes the focus, which
+ * the elements of a dialog do once it is open.
+ */
 export async function focusOn(page, name, selector = 'a, button, input, select, textarea, [tabindex]') {
-  await page.waitForFunction(findNamed, {}, name, selector)
-  await page.evaluate((wanted, among) => {
+  await page.waitForFunction((wanted, among) => {
     const named = (element) => (element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? '').trim()
-    ;[...document.querySelectorAll(among)].find((element) => named(element) === wanted && !element.disabled).focus()
-  }, name, selector)
-}
-
-function findNamed(wanted, among) {
-  const named = (element) => (element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? '').trim()
-  return [...document.querySelectorAll(among)].some((element) => named(element) === wanted && !element.disabled)
+    return [...document.querySelectorAll(among)].some((element) => {
+      if (named(element) !== wanted || element.disabled) return false
+      element.focus()
+      return element.contains(document.activeElement)
+    })
+  }, {}, name, selector)
 }
 
 /** Focuses a button and presses Enter. */
