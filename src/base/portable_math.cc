@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 
 namespace hashrange {
 namespace {
@@ -261,6 +262,17 @@ double PortableCos(double x) {
   return quarter == 1 || quarter == 2 ? -sum : sum;
 }
 
+namespace {
+
+// Returns the value of the polynomial with these coefficients, the highest power first.
+double Polynomial(std::span<const double> coefficients, double x) {
+  double sum = 0;
+  for (const double one : coefficients) sum = sum * x + one;
+  return sum;
+}
+
+}  // namespace
+
 double PortableErfc(double x) {
   if (std::isnan(x)) return x;
   if (x < 0) return 2 - PortableErfc(-x);
@@ -280,13 +292,37 @@ double PortableErfc(double x) {
     }
     return 1 - 2 * kPerRootOfPi * bell * sum;
   }
-  // e^(-x²)/√π · 1/(x + ½/(x + 1/(x + 1½/(x + …)))), from its end
-  // The greater x is, the fewer fractions change the value.
-  constexpr int kMostFractions = 160;
-  const int fractions = std::min(kMostFractions, 24 + static_cast<int>(400 / square.hi));
-  double fraction = x;
-  for (int n = fractions; n > 0; --n) fraction = x + n / 2.0 / fraction;
-  return kPerRootOfPi * bell / fraction;
+  // The quotients of polynomials of W. J. Cody, "Rational Chebyshev approximations for the error
+  // function", 1969.
+  constexpr double kFirstEnd = 4;
+  if (x <= kFirstEnd) {
+    constexpr std::array kAbove = {
+        2.15311535474403846e-8, 5.64188496988670089e-1, 8.88314979438837594e0,
+        6.61191906371416295e1,  2.98635138197400131e2,  8.81952221241769090e2,
+        1.71204761263407058e3,  2.05107837782607147e3,  1.23033935479799725e3};
+    constexpr std::array kBelow = {1.0,
+                                   1.57449261107098347e1,
+                                   1.17693950891312499e2,
+                                   5.37181101862009858e2,
+                                   1.62138957456669019e3,
+                                   3.29079923573345963e3,
+                                   4.36261909014324716e3,
+                                   3.43936767414372164e3,
+                                   1.23033935480374942e3};
+    return bell * Polynomial(kAbove, x) / Polynomial(kBelow, x);
+  }
+  constexpr std::array kAbove = {1.63153871373020978e-2, 3.05326634961232344e-1,
+                                 3.60344899949804439e-1, 1.25781726111229246e-1,
+                                 1.60837851487422766e-2, 6.58749161529837803e-4};
+  constexpr std::array kBelow = {1.0,
+                                 2.56852019228982242e0,
+                                 1.87295284992346725e0,
+                                 5.27905102951428412e-1,
+                                 6.05183413124413191e-2,
+                                 2.33520497626869185e-3};
+  const double less = 1 / square.hi;
+  const double more = less * Polynomial(kAbove, less) / Polynomial(kBelow, less);
+  return bell * (kPerRootOfPi - more) / x;
 }
 
 }  // namespace hashrange
