@@ -235,6 +235,8 @@ std::optional<ReadObstacle> GapOfAttribute(const ReadQuestion& question, const L
   }
   for (const LabTemplatePart& part : key.text.parts) {
     if (part.attribute.entity == kLabNone || KnownValue(question, part)) continue;
+    // Of instances without the attribute, none is in a range of its values.
+    if (part.attribute == question.pattern.range.attribute) continue;
     if (CanBeAbsent(question.file, part.attribute)) {
       return ReadObstacle{.kind = ObstacleKind::kHoldsOnlyWith, .attribute = part.attribute};
     }
