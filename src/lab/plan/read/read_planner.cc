@@ -92,8 +92,14 @@ LabPattern PatternOf(const ReadQuestion& question, const AskedHost& host) {
   LabPattern pattern = question.pattern;
   const bool returns_all = pattern.returns.empty();
   std::erase_if(pattern.returns, [&](LabAttributeRef one) {
-    return std::ranges::count(pattern.entities, one.entity) > 0 &&
-           HostOf(question.layout, one.entity) != host.entity;
+    if (std::ranges::count(pattern.entities, one.entity) > 0) {
+      return HostOf(question.layout, one.entity) != host.entity;
+    }
+    // What an ancestor of others is identified by, their items have.
+    return !IsAncestorOrSelf(question.file, one.entity, host.entity) &&
+           std::ranges::any_of(pattern.entities, [&](int entity) {
+             return IsAncestorOrSelf(question.file, one.entity, entity);
+           });
   });
   if (host.item != nullptr) {
     const std::vector<LabAttributeRef> held =
