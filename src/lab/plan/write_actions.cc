@@ -769,7 +769,10 @@ void NoteFound(const WriteCall& call, const RoleWrite& write, WriteActions& done
     const CallRole::Source source = call.shape.roles[static_cast<std::size_t>(one)].source;
     return source == CallRole::Source::kChildren || source == CallRole::Source::kReferring;
   };
-  while (!is_found(role)) role = call.shape.roles[static_cast<std::size_t>(role)].of_role;
+  while (role != kLabNone && !is_found(role)) {
+    role = call.shape.roles[static_cast<std::size_t>(role)].of_role;
+  }
+  if (role == kLabNone) return;  // found by its own identity, which the caller knows
   WriteLookUp look_up = {.entity = declared.each, .is_of_children = true};
   look_up.by = {declared.found_by};
   look_up.returns = declared.kind == WriteKind::kCreate ? ReferencesOf(file, declared.each)

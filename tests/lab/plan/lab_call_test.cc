@@ -15,6 +15,7 @@ entities:
   Line: {of: Order, count: 3, distinct: sku, attributes: {sku: {ref: Product.sku}, quantity: {number: [1, 5]}}}
   Product: {count: 20, attributes: {sku: {sequence: 3}, stock: {number: [0, 9]}}}
   Event: {of: Customer, count: 1, attributes: {event_id: {uuid: true}}}
+  Note: {of: Product, count: 1, attributes: {note_id: {uuid: true}}}
 layouts: {one: {tables: {tab: {key: [pk], items: {Customer: {pk: "{customer_id}"}}}}}}
 access_patterns:
   it: )";
@@ -77,6 +78,8 @@ TEST(CallShape, AWriteHasARoleForEachPartOfIt) {
        "picked Order; children Line of 0 | 0 with 1"},
       {"{update: Order, by: [order_id], set: {status: PAID}, also: [{create: Event}]}",
        "picked Order; created Event of 0 | 0 | 1"},
+      {"{create: Line, also: [{create: Note, each: Product, by: [sku]}]}",
+       "picked Order; created Line of 0; referred Product of 1 via 0; created Note of 2 | 1 | 3"},
   };
   for (const auto& [pattern, shape] : cases) EXPECT_EQ(ShapeText(pattern), shape) << pattern;
 }

@@ -116,13 +116,15 @@ class ShapeBuilder {
     }
   }
 
-  // Adds the existing instances of an entity that belong to the instances of the role, or refer to
-  // them by `by`, an attribute of the entity.
+  // Adds the existing instances of an entity that are the instances of the role, or belong to them,
+  // or refer to them by `by`, an attribute of the entity.
   int AddFound(int role, int entity, LabAttributeRef by) {
     if (by.entity == entity && ReferredEntity(file_, by) == EntityOf(role)) {
       return AddOnce(
           {.source = Source::kReferring, .entity = entity, .of_role = role, .via = by.attribute});
     }
+    const bool is_itself = by == LabAttributeRef{entity, 0} && entity == EntityOf(role);
+    if (is_itself) return role;
     const int parent = ParentEntity(file_, entity);
     if (parent != kLabNone && parent != EntityOf(role)) role = AddFound(role, parent, by);
     return AddOnce({.source = Source::kChildren, .entity = entity, .of_role = role});
