@@ -234,6 +234,7 @@ AccessQuestion QuestionOf(const LabFile& file, const LabPattern& pattern, int nu
     question.prefix = pattern.range.prefix;
   }
   if (IsOf(file, entity, pattern.order)) question.order = pattern.order;
+  question.is_of_one = pattern.kind == LabPattern::Kind::kGet;
   question.is_together = pattern.entities.size() > 1;
   AddReturned(file, pattern, question);
   return question;
@@ -304,20 +305,48 @@ std::vector<Refs> SortsOf(const AccessQuestion& question) {
   return {{}};
 }
 
-// Returns the partition keys by which the question may be answered. Of several values that the
-// caller knows, all are in the key, or one of them that identifies an instance is, and the others
-// lead the sort key.
-std::vector<Refs> PartitionsOf(const LabFile& file, const AccessQuestion& question) {
-  std::vector<Refs> partitions = {question.by};
-  if (question.by.size() < 2) return partitions;
-  for (const LabAttributeRef one : question.by) {
+// Returns the attributes without the identities that follow from others: of an event, where the
+// talk is known that belongs to it.
+Refs WithoutImplied(const LabFile& file, Refs by) {
+  const Refs all = by;
+  std::erase_if(by, [&](LabAttributeRef one) {
+    return one.attribute == 0 && std::ranges::any_of(all, [&](LabAttributeRef other) {
+             return other.attribute == 0 && other.entity != one.entity &&
+                    EntityAt(file, other.entity).identity_is_global &&
+                    IsAncestorOrSelf(file, one.entity, other.entity);
+           });
+  });
+  return by;
+}
+
+// Returns the partition keys by which a question may be answered whose caller knows these values:
+// all are in the key, or one of them that identifies an instance is, and the others lead the sort
+// key.
+std::vector<Refs> PartitionsOf(const LabFile& file, const Refs& by) {
+  std::vector<Refs> partitions = {by};
+  if (by.size() < 2) return partitions;
+  for (const LabAttributeRef one : by) {
     const bool identifies = one.attribute == 0 || IdentifiedBy(file, one) != kLabNone;
     if (identifies) partitions.push_back({one});
   }
   return partitions;
 }
 
-std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& question) {
+// Returns whether questions about the entity ask for several values of a constant of this one. For
+// one value, an index that has only its instances is enough.
+bool HasOtherValues(const std::vector<AccessQuestion>& questions, const AccessQuestion& question) {
+  return std::ranges::any_of(question.constants, [&](const LabCondition& constant) {
+    return std::ranges::any_of(questions, [&](const AccessQuestion& other) {
+      return Has(other.by, constant.attribute) ||
+             std::ranges::any_of(other.constants, [&](const LabCondition& one) {
+               return one.attribute == constant.attribute && one.values != constant.values;
+             });
+    });
+  });
+}
+
+std::vector<ProposedKey> KeysOf(const LabFile& file, const std::vector<AccessQuestion>& questions,
+                                const AccessQuestion& question) {
   std::vector<ProposedKey> keys;
   const std::string label = LabelOfName(EntityAt(file, question.entity).name);
   Refs constants;
@@ -327,14 +356,16 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& quest
     if (is_equal) AddNew(one.attribute, constants);
     has_unkeyed = has_unkeyed || !is_equal;
   }
-  for (const Refs& partition : PartitionsOf(file, question)) {
+  const Refs by = WithoutImplied(file, question.by);
+  for (const Refs& partition : PartitionsOf(file, by)) {
     Refs rest;
-    for (const LabAttributeRef ref : question.by) {
+    for (const LabAttributeRef ref : by) {
       if (!Has(partition, ref)) rest.push_back(ref);
     }
     for (const bool is_sparse : {true, false}) {
       if (question.constants.empty() && is_sparse) continue;
-      if (!is_sparse && !question.constants.empty() && has_unkeyed) continue;
+      const bool is_of_all = !is_sparse && !question.constants.empty();
+      if (is_of_all && (has_unkeyed || !HasOtherValues(questions, question))) continue;
       ProposedKey key;
       for (const LabAttributeRef ref : partition) key.hash.push_back(ValueWord(file, ref));
       if (is_sparse) key.when = question.constants;
@@ -366,8 +397,7 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const AccessQuestion& quest
         // The label says which instances are there.
         for (const LabCondition& one : key.when) {
           if (one.op == LabCondition::Op::kEqual) {
-            key.hash.front().label =
-                LabelOfName(one.values.front()) + "_" + label + "#" + key.hash.front().label;
+            key.hash.front().label = LabelOfName(one.values.front()) + "#" + key.hash.front().label;
             break;
           }
         }
@@ -396,6 +426,8 @@ struct KeyUse {
   std::vector<int> patterns = {};
   int together_for = kLabNone;
   bool is_by_identity = false;  // a question asks for the order that the identity has
+  LabAttributeRef time = {};    // by which a question asks for that order
+  bool is_of_one = true;        // all questions are
 };
 
 void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& question,
@@ -406,9 +438,11 @@ void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& q
   for (const LabAttributeRef ref : question.returns) AddNew(ref, use->returns);
   AddNew(question.pattern, use->patterns);
   if (question.is_together) use->together_for = question.pattern;
+  use->is_of_one = use->is_of_one && question.is_of_one;
   for (const LabAttributeRef ref : {question.range, question.order}) {
-    use->is_by_identity =
-        use->is_by_identity || (!IsNone(ref) && SortsBy(file, question.entity, ref));
+    if (IsNone(ref) || !SortsBy(file, question.entity, ref)) continue;
+    use->is_by_identity = true;
+    if (ref.attribute != 0) use->time = ref;
   }
 }
 
@@ -417,8 +451,11 @@ void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& q
 ProposedKey IndexKeyOf(const KeyUse& use, int entity) {
   ProposedKey key = use.key;
   const bool has_more = key.range.size() > 1 && !use.is_by_identity;
-  if (has_more && key.range.back().value.attribute == LabAttributeRef{entity, 0}) {
+  if (key.range.back().value.attribute != LabAttributeRef{entity, 0}) return key;
+  if (has_more) {
     key.range.pop_back();
+  } else if (use.is_of_one) {
+    key.range = {LabelWord(key.range.front().label)};
   }
   return key;
 }
@@ -430,12 +467,15 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   const Refs all = AllAttributes(file, entity);
   AccessPath path = {
       .key = IndexKeyOf(use, entity), .patterns = use.patterns, .together_for = use.together_for};
+  if (use.returns_all || Has(use.returns, use.time)) path.time = use.time;
   Refs returned;
+  const auto is_in = [](const ProposedKey& key, LabAttributeRef ref) {
+    return HasWord(key.hash, ref) || HasWord(key.range, ref);
+  };
   for (const LabAttributeRef ref : use.returns_all ? all : use.returns) {
-    const bool is_stored = Has(all, ref);
-    if (is_stored && !HasWord(use.key.hash, ref) && !HasWord(use.key.range, ref)) {
-      returned.push_back(ref);
-    }
+    const bool is_in_tables_key = std::ranges::all_of(
+        space.table_keys, [&](const ProposedKey& key) { return is_in(key, ref); });
+    if (Has(all, ref) && !is_in(path.key, ref) && !is_in_tables_key) returned.push_back(ref);
   }
   path.has_all = use.returns_all;
   path.attributes = returned;
@@ -446,9 +486,8 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   add(AccessPath::Form::kGlobalIndex);
   add(AccessPath::Form::kLocalIndex);
   path.key = use.key;
-  const bool has_identity = std::ranges::all_of(identity, [&](LabAttributeRef ref) {
-    return HasWord(use.key.hash, ref) || HasWord(use.key.range, ref);
-  });
+  const bool has_identity =
+      std::ranges::all_of(identity, [&](LabAttributeRef ref) { return is_in(use.key, ref); });
   // What is found by a unique value is held by the item that keeps the value unique.
   const LabAttributeRef first = use.key.hash.front().value.attribute;
   const bool is_by_unique = use.key.hash.size() == 1 && use.key.when.empty() &&
@@ -456,7 +495,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
                             std::ranges::count(space.unique, first.attribute) > 0;
   if (is_by_unique) path.key = SentinelKey(file, first);
   if (has_identity || is_by_unique) {
-    path.is_sentinel = is_by_unique && !use.returns_all;
+    path.is_sentinel = is_by_unique;
     path.attributes = use.returns_all ? all : use.returns;
     std::erase_if(path.attributes, [&](LabAttributeRef ref) { return !Has(all, ref); });
     for (const LabAttributeRef ref : identity) {
@@ -568,8 +607,7 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     LeadByTenant(file, entity, hash);
     AddCollection(file, entity, hash, space, keys);
   }
-  // Of keys that cost the same, the first is taken: an instance that only its parent tells from
-  // others lies with its parent.
+  // An instance that only its parent tells from others lies with its parent, if nothing is known.
   const LabEntity& described = EntityAt(file, entity);
   if (described.parent == kLabNone || described.identity_is_global) return;
   std::ranges::rotate(keys, keys.begin() + 1);
@@ -747,6 +785,9 @@ LabTemplate TemplateOfWords(const LabFile& file, const std::vector<KeyWord>& wor
     if (has_label) literal += '#';
     LabTemplatePart part = word.value;
     part.literal = literal;
+    // A number by itself sorts as it is.
+    const bool is_alone = !has_label && words.size() == 1;
+    if (is_alone && part.form == Form::kPadded) part.form = Form::kAsIs;
     const std::string& name = LabAttributeAt(file, part.attribute).name;
     text.text += literal;
     if (part.shards > 0) {
@@ -886,7 +927,7 @@ AccessSpace SpaceOf(const LabFile& file) {
     AddTableKeys(file, entity, one);
     std::vector<KeyUse> uses;
     for (const AccessQuestion& question : one.questions) {
-      for (ProposedKey key : KeysOf(file, question)) {
+      for (ProposedKey key : KeysOf(file, one.questions, question)) {
         AddUse(file, key, question, uses);
         const std::string label = LeadingLabel(
             file, file.patterns[static_cast<std::size_t>(question.pattern)], entity, key);

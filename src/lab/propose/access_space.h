@@ -55,6 +55,7 @@ struct AccessQuestion {
   LabAttributeRef order = {};
   std::vector<LabAttributeRef> returns = {};  // of the entity, or identities of ancestors
   bool returns_all = false;
+  bool is_of_one = false;    // the caller expects one instance
   bool is_together = false;  // the pattern asks for items of several entities at once
 };
 
@@ -68,7 +69,9 @@ struct AccessPath {
   std::vector<LabAttributeRef> attributes = {};
   std::vector<int> patterns = {};  // whose questions it is for
   int together_for = kLabNone;     // the pattern that reads several entities by it
-  bool is_sentinel = false;        // a copy that keeps a value unique, and is written anyway
+  // The time that is asked for in the order that the identity in the sort key has, and is returned.
+  LabAttributeRef time = {};
+  bool is_sentinel = false;  // a copy that keeps a value unique, and is written anyway
 };
 
 // Returns whether the path asks more of who keeps the layout than a global index: a copy to write,

@@ -1,26 +1,38 @@
 #include "lab/propose/candidate_layout.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <string_view>
+#include <utility>
 
+#include "base/text/short_text.h"
 #include "lab/language/lab_facts.h"
 #include "lab/language/lab_templates.h"
+#include "lab/plan/request/lab_call.h"
 
 namespace hashrange {
 namespace {
+
+// How a key attribute is called, and whether its texts have labels.
+struct KeyForm {
+  std::string name = {};
+  bool has_labels = true;
+};
 
 // Makes the items of the choices in one table.
 class TableBuilder {
  public:
   TableBuilder(const LabFile& file, const AccessSpace& space, std::span<const EntityChoice> choices,
-               bool is_native)
-      : file_(file), space_(space), choices_(choices), is_native_(is_native) {}
+               TableStyle style)
+      : file_(file), space_(space), choices_(choices), is_native_(IsNative(style)) {}
 
   // `slots` may be null: those of SlotsOf.
   void Build(std::string name, const SlotPlan* slots, LabLayout& layout) {
     number_ = static_cast<int>(layout.tables.size());
     table_.name = std::move(name);
     table_.type_attribute = is_native_ ? "" : "entityType";
-    slots_ = slots != nullptr ? *slots : SlotsOf(space_, choices_);
+    slots_ = slots != nullptr ? *slots : SlotsOf(space_, choices_, is_native_);
     NameKeys();
     MakeIndexes();
     for (const EntityChoice& choice : choices_) {
@@ -39,11 +51,74 @@ class TableBuilder {
  private:
   // --- Names of key attributes ---
 
-  // Returns the attribute that a key of a table with one entity is nothing but; empty: the key is
-  // made of several.
-  std::string NativeName(const LabTemplate& text, bool is_sparse) const {
-    if (!is_native_ || is_sparse || !IsBarePlaceholder(text)) return "";
-    return LabAttributeAt(file_, text.parts.front().attribute).name;
+  LabTemplate TextOf(const std::vector<KeyWord>& words, const KeyForm& form) const {
+    if (form.has_labels || HasValues(words)) return TemplateOfWords(file_, words, !form.has_labels);
+    // "OPEN" of "ORDERS#OPEN", in a key that only orders have.
+    KeyWord word = words.front();
+    word.label.erase(0, word.label.find('#') + 1);
+    return TemplateOfWords(file_, {word}, true);
+  }
+
+  // Returns the attribute that the words are nothing but; empty: they are more.
+  std::string AttributeOf(const std::vector<KeyWord>& words) const {
+    const LabTemplate text = TemplateOfWords(file_, words, true);
+    return IsBarePlaceholder(text) ? LabAttributeAt(file_, text.parts.front().attribute).name : "";
+  }
+
+  // Returns whether an item of another entity in the table has an attribute of this name.
+  bool IsOfOthers(const std::string& name, int entity) const {
+    return std::ranges::any_of(choices_, [&](const EntityChoice& choice) {
+      return choice.entity != entity &&
+             StoredAttribute(file_, choice.entity, name).entity != kLabNone;
+    });
+  }
+
+  // Returns "pending_runner_tag" for the runner_tag of what is pending, "starts_at_and_session_id"
+  // for both; `otherwise` where an item has another attribute of this name.
+  std::string NameOfWords(int entity, const std::vector<KeyWord>& words,
+                          const std::vector<LabCondition>& when, const std::string& otherwise) {
+    std::string name;
+    std::string values;
+    for (const KeyWord& word : words) {
+      if (!word.HasValue() || word.value.shards > 0) continue;
+      values += (values.empty() ? "" : "_and_") + LabAttributeAt(file_, word.value.attribute).name;
+    }
+    if (values.empty()) {
+      // "open_orders" of "ORDERS#OPEN".
+      name = words.front().label;
+      if (const std::size_t mark = name.find('#'); mark != name.npos) {
+        name = name.substr(mark + 1) + "_" + name.substr(0, mark);
+      }
+    } else {
+      for (const LabCondition& one : when) name += NameOfCondition(one);
+      name += values;
+    }
+    name = LowerCase(name);
+    for (char& letter : name) {
+      if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
+    }
+    for (const std::string& one :
+         {name, LowerCase(LabelOfName(EntityAt(file_, entity).name)) + "_" + name}) {
+      // The same of the same entity is the same attribute.
+      const auto [at, is_new] = named_.try_emplace(one, entity, words);
+      const bool is_free = StoredAttribute(file_, entity, one).entity == kLabNone &&
+                           !IsOfOthers(one, entity) &&
+                           (is_new || at->second == std::pair(entity, words));
+      if (is_free) return one;
+    }
+    return otherwise;
+  }
+
+  // Returns "open_" of a status that is open, and "notify_" of a notify that is true; of what can't
+  // be named so, nothing.
+  std::string NameOfCondition(const LabCondition& one) const {
+    if (one.op != LabCondition::Op::kEqual) return "";
+    const std::string& attribute = LabAttributeAt(file_, one.attribute).name;
+    const std::string& value = one.values.front();
+    constexpr std::size_t kShortValue = 3;  // "no" says nothing by itself
+    if (value == "true") return attribute + "_";
+    const bool needs_name = value == "false" || value.size() <= kShortValue;
+    return (needs_name ? attribute + "_" : "") + LabelOfName(value) + "_";
   }
 
   void SetType(const std::string& name, const LabTemplate& text) {
@@ -53,31 +128,62 @@ class TableBuilder {
   }
 
   void NameKeys() {
+    hash_ = {"PK"};
+    range_ = {"SK"};
+    table_.key_types = {{"PK", LabType::kString}, {"SK", LabType::kString}};
     table_.hash = {"PK"};
     table_.range = {"SK"};
-    if (!is_native_) {
-      table_.key_types = {{"PK", LabType::kString}, {"SK", LabType::kString}};
-      return;
-    }
-    const EntityChoice& choice = choices_.front();
-    const ProposedKey& key = SpaceAt(space_, choice.entity).table_keys[choice.table_key];
-    const LabTemplate hash = TemplateOfWords(file_, key.hash, true);
-    if (const std::string name = NativeName(hash, false); !name.empty()) table_.hash = {name};
-    SetType(table_.hash.front(), hash);
-    if (!HasRange(key)) {
-      table_.range.clear();
-      return;
-    }
-    const LabTemplate range = TemplateOfWords(file_, key.range, true);
-    if (const std::string name = NativeName(range, false); !name.empty()) table_.range = {name};
-    SetType(table_.range.front(), range);
+    if (is_native_) NameNativeKeys();
   }
 
-  // Returns whether the sort key says more than the entity's label, which a table of its own does
-  // not need.
-  bool HasRange(const ProposedKey& key) const {
-    return !is_native_ ||
-           std::ranges::any_of(key.range, [](const KeyWord& word) { return word.HasValue(); });
+  void NameNativeKeys() {
+    FindNativeKeys();
+    table_.key_types.clear();
+    table_.hash = {hash_.name};
+    table_.range.clear();
+    const ProposedKey& key = KeyOf(choices_.front());
+    SetType(hash_.name, TextOf(key.hash, hash_));
+    if (range_.name.empty()) return;
+    table_.range = {range_.name};
+    SetType(range_.name, TextOf(key.range, range_));
+  }
+
+  void FindNativeKeys() {
+    const EntityChoice& first = choices_.front();
+    const ProposedKey& key = KeyOf(first);
+    const std::string attribute = AttributeOf(key.hash);
+    if (choices_.size() == 1) {
+      hash_.has_labels = range_.has_labels = false;
+      hash_.name = !attribute.empty() ? attribute : NameOfWords(first.entity, key.hash, {}, "PK");
+      const std::string sorted = AttributeOf(key.range);
+      range_.name = !HasValues(key.range) ? ""
+                    : !sorted.empty()     ? sorted
+                                          : NameOfWords(first.entity, key.range, {}, "SK");
+      return;
+    }
+    // The same value of all, which no item has by that name beside another one.
+    const bool is_one_value = std::ranges::all_of(choices_, [&](const EntityChoice& choice) {
+      const std::vector<KeyWord>& hash = KeyOf(choice).hash;
+      const std::string own = AttributeOf(hash);
+      const bool is_free = StoredAttribute(file_, choice.entity, attribute).entity == kLabNone;
+      return !own.empty() && !attribute.empty() && (own == attribute || is_free) &&
+             IsSameValue(file_, hash.front().value.attribute, key.hash.front().value.attribute);
+    });
+    if (is_one_value) hash_ = {attribute, false};
+  }
+
+  // Returns whether the words say more than the entity's label, which a table of its own does not
+  // need.
+  static bool HasValues(const std::vector<KeyWord>& words) {
+    return std::ranges::any_of(words, [](const KeyWord& word) { return word.HasValue(); });
+  }
+
+  static bool HasValue(const ProposedKey& key, LabAttributeRef ref) {
+    const auto is_value = [&](const KeyWord& word) {
+      return word.value.attribute == ref && word.value.shards == 0 &&
+             word.value.form == LabTemplatePart::Form::kAsIs;
+    };
+    return std::ranges::any_of(key.hash, is_value) || std::ranges::any_of(key.range, is_value);
   }
 
   // --- Indexes ---
@@ -88,45 +194,93 @@ class TableBuilder {
       const int number = is_local ? i - slots_.global_indexes : i;
       const std::string name = (is_local ? "LSI" : "GSI") + std::to_string(number + 1);
       LabIndex index = {.name = name, .is_local = is_local};
-      index.hash = is_local ? table_.hash : std::vector<std::string>{name + "PK"};
-      index.range = {name + "SK"};
-      index.projection = LabIndex::Projection::kKeysOnly;
-      for (const PathSlot& at : slots_.paths) {
-        if (at.slot == i && is_native_) NameIndexKeys(PathAt(at), index);
+      index_hashes_.push_back({is_local ? hash_.name : name + "PK"});
+      index_ranges_.push_back({name + "SK"});
+      const auto is_here = [&](const PathSlot& at) { return at.slot == i; };
+      if (is_native_ && std::ranges::count_if(slots_.paths, is_here) == 1) {
+        NameNativeIndex(*std::ranges::find_if(slots_.paths, is_here), index);
       }
+      index.hash = {index_hashes_.back().name};
+      if (!index_ranges_.back().name.empty()) index.range = {index_ranges_.back().name};
+      index.projection = LabIndex::Projection::kKeysOnly;
       table_.indexes.push_back(std::move(index));
+      for (const PathSlot& at : slots_.paths) {
+        if (at.slot == i) SetTypes(at);
+      }
     }
     for (const PathSlot& at : slots_.paths) {
-      LabIndex& index = table_.indexes[static_cast<std::size_t>(at.slot)];
-      const AccessPath& path = PathAt(at);
-      if (!index.is_local) {
-        SetType(index.hash.front(), TemplateOfWords(file_, path.key.hash, is_native_));
-      }
-      if (!index.range.empty()) {
-        SetType(index.range.front(), TemplateOfWords(file_, path.key.range, is_native_));
-      }
-      IncludeAttributes(choices_[at.choice].entity, path, index);
+      IncludeAttributes(choices_[at.choice], PathAt(at),
+                        table_.indexes[static_cast<std::size_t>(at.slot)]);
     }
   }
 
-  void NameIndexKeys(const AccessPath& path, LabIndex& index) {
-    const bool is_sparse = !path.key.when.empty();
+  void SetTypes(const PathSlot& at) {
+    const auto slot = static_cast<std::size_t>(at.slot);
+    const ProposedKey& key = PathAt(at).key;
+    const KeyForm& hash = index_hashes_[slot];
+    const KeyForm& range = index_ranges_[slot];
+    if (!table_.indexes[slot].is_local) SetType(hash.name, TextOf(key.hash, hash));
+    if (!range.name.empty()) SetType(range.name, TextOf(RangeOf(at), range));
+  }
+
+  // Returns the words of the index's sort key. Where that is an attribute, it is the time that is
+  // asked for, and not the identity whose order is the same.
+  std::vector<KeyWord> RangeOf(const PathSlot& at) const {
+    const AccessPath& path = PathAt(at);
+    std::vector<KeyWord> range = path.key.range;
+    const LabAttributeRef identity = {choices_[at.choice].entity, 0};
+    const bool is_replaced = path.time.entity != kLabNone &&
+                             !index_ranges_[static_cast<std::size_t>(at.slot)].has_labels &&
+                             range.back().value.attribute == identity;
+    if (is_replaced) range.back().value.attribute = path.time;
+    return range;
+  }
+
+  // Names an index of one path, and its keys.
+  void NameNativeIndex(const PathSlot& at, LabIndex& index) {
+    const ProposedKey& key = PathAt(at).key;
+    const int entity = choices_[at.choice].entity;
+    KeyForm& hash = index_hashes_.back();
+    KeyForm& range = index_ranges_.back();
     if (!index.is_local) {
-      const LabTemplate hash = TemplateOfWords(file_, path.key.hash, true);
-      if (const std::string name = NativeName(hash, is_sparse); !name.empty()) index.hash = {name};
+      const std::string attribute = AttributeOf(key.hash);
+      // By an attribute that others have, they would be in the index, too.
+      const bool is_attribute =
+          !attribute.empty() && key.when.empty() && !IsOfOthers(attribute, entity);
+      hash = {is_attribute ? attribute : NameOfWords(entity, key.hash, key.when, hash.name), false};
     }
-    if (!HasRange(path.key)) {
-      index.range.clear();
+    range.has_labels = false;
+    const std::vector<KeyWord> words = RangeOf(at);
+    if (!HasValues(words)) {
+      range.name.clear();
+    } else if (const std::string attribute = AttributeOf(words);
+               !attribute.empty() && (!index.is_local || !IsOfOthers(attribute, entity))) {
+      range.name = attribute;
+    } else {
+      range.name = NameOfWords(entity, words, key.when, range.name);
+    }
+    // One partition of all is called as what is there: "open_orders".
+    const bool has_values = index.is_local || HasValues(key.hash);
+    SetIndexName((has_values ? "by_" : "") + (index.is_local ? range.name : hash.name), range.name,
+                 index);
+  }
+
+  // Names the index "by_studio" of "by_studio_id", or where there is one,
+  // "by_studio_and_starts_at".
+  void SetIndexName(std::string name, const std::string& range, LabIndex& index) const {
+    constexpr std::string_view kSuffix = "_id";
+    if (name.ends_with(kSuffix)) name.resize(name.size() - kSuffix.size());
+    for (const std::string& one : {name, name + "_and_" + range}) {
+      if (std::ranges::count(table_.indexes, one, &LabIndex::name) > 0) continue;
+      index.name = one;
       return;
     }
-    const LabTemplate range = TemplateOfWords(file_, path.key.range, true);
-    if (const std::string name = NativeName(range, is_sparse); !name.empty()) {
-      index.range = {name};
-    }
   }
 
-  void IncludeAttributes(int entity, const AccessPath& path, LabIndex& index) {
-    for (const LabAttributeRef ref : ProjectedBy(file_, entity, path)) {
+  void IncludeAttributes(const EntityChoice& choice, const AccessPath& path, LabIndex& index) {
+    for (const LabAttributeRef ref : ProjectedBy(file_, choice.entity, path)) {
+      // In a table of generic keys, an identity in the key is as good as its name.
+      if (!is_native_ && ref.attribute == 0 && HasValue(KeyOf(choice), ref)) continue;
       const std::string& name = LabAttributeAt(file_, ref).name;
       const bool is_key = name == index.hash.front() ||
                           (!index.range.empty() && name == index.range.front()) ||
@@ -157,52 +311,60 @@ class TableBuilder {
 
   // --- Items ---
 
-  LabItemKey KeyOf(const std::string& name, const std::vector<KeyWord>& words,
-                   const std::vector<LabCondition>& when) const {
-    return {.attribute = name, .text = TemplateOfWords(file_, words, is_native_), .when = when};
+  const ProposedKey& KeyOf(const EntityChoice& choice) const {
+    return SpaceAt(space_, choice.entity).table_keys[choice.table_key];
   }
 
   void AddTableKey(const ProposedKey& key, LabItem& item) const {
-    item.keys.push_back(KeyOf(table_.hash.front(), key.hash, {}));
-    if (!table_.range.empty()) item.keys.push_back(KeyOf(table_.range.front(), key.range, {}));
+    item.keys.push_back({.attribute = hash_.name, .text = TextOf(key.hash, hash_)});
+    if (range_.name.empty()) return;
+    item.keys.push_back({.attribute = range_.name, .text = TextOf(key.range, range_)});
   }
 
   void AddItems(const EntityChoice& choice) {
     const EntitySpace& space = SpaceAt(space_, choice.entity);
     LabItem main = {.entity = choice.entity, .table = number_};
-    AddTableKey(space.table_keys[choice.table_key], main);
+    AddTableKey(KeyOf(choice), main);
     for (const PathSlot& at : slots_.paths) {
       if (choices_[at.choice].entity != choice.entity) continue;
-      const LabIndex& index = table_.indexes[static_cast<std::size_t>(at.slot)];
+      const auto slot = static_cast<std::size_t>(at.slot);
       const ProposedKey& key = PathAt(at).key;
-      if (!index.is_local) AddIndexKey(index.hash.front(), key.hash, key.when, main);
-      if (!index.range.empty()) AddIndexKey(index.range.front(), key.range, key.when, main);
+      if (!table_.indexes[slot].is_local)
+        AddIndexKey(index_hashes_[slot], key.hash, key.when, main);
+      if (!index_ranges_[slot].name.empty()) {
+        AddIndexKey(index_ranges_[slot], RangeOf(at), key.when, main);
+      }
     }
     items_.push_back(std::move(main));
     if (is_native_) return;
     for (const int attribute : space.unique) {
       if (!HasItemAt(SentinelKey(file_, {choice.entity, attribute}), choice)) {
-        AddSentinel(choice.entity, attribute);
+        AddSentinel(choice, attribute);
       }
     }
     for (std::size_t i = 0; i < space.paths.size(); ++i) {
       const AccessPath& path = space.paths[i];
       if (!choice.HasPath(i) || path.form != AccessPath::Form::kCopy) continue;
-      LabItem copy = {.entity = choice.entity,
-                      .table = number_,
-                      .attributes = path.attributes,
-                      .when = path.key.when};
+      LabItem copy = {
+          .entity = choice.entity,
+          .table = number_,
+          .attributes = path.is_sentinel ? WithTableKey(choice, path.attributes) : path.attributes,
+          .when = path.key.when};
       AddTableKey(path.key, copy);
       items_.push_back(std::move(copy));
     }
   }
 
-  static void AddIndexKey(const std::string& name, const LabItemKey& key, LabItem& item) {
-    if (std::ranges::count(item.keys, name, &LabItemKey::attribute) == 0) item.keys.push_back(key);
-  }
-  void AddIndexKey(const std::string& name, const std::vector<KeyWord>& words,
+  void AddIndexKey(const KeyForm& form, const std::vector<KeyWord>& words,
                    const std::vector<LabCondition>& when, LabItem& item) const {
-    AddIndexKey(name, KeyOf(name, words, when), item);
+    if (std::ranges::count(item.keys, form.name, &LabItemKey::attribute) > 0) return;
+    LabItemKey key = {.attribute = form.name, .text = TextOf(words, form)};
+    // What the item has anyway is there always: that the other key is there sometimes suffices.
+    const bool is_attribute =
+        IsBarePlaceholder(key.text) &&
+        StoredAttribute(file_, item.entity, form.name) == key.text.parts.front().attribute;
+    if (!is_attribute) key.when = when;
+    item.keys.push_back(std::move(key));
   }
 
   std::vector<LabAttributeRef> StoredIdentity(int entity) const {
@@ -226,10 +388,30 @@ class TableBuilder {
     return false;
   }
 
-  void AddSentinel(int entity, int attribute) {
-    LabItem item = {.entity = entity, .table = number_, .attributes = StoredIdentity(entity)};
-    AddTableKey(SentinelKey(file_, {entity, attribute}), item);
+  void AddSentinel(const EntityChoice& choice, int attribute) {
+    LabItem item = {
+        .entity = choice.entity, .table = number_, .attributes = WithTableKey(choice, {})};
+    AddTableKey(SentinelKey(file_, {choice.entity, attribute}), item);
     items_.push_back(std::move(item));
+  }
+
+  // Returns the attributes with the identity and what else the key of the item itself is made of.
+  std::vector<LabAttributeRef> WithTableKey(const EntityChoice& choice,
+                                            std::vector<LabAttributeRef> attributes) const {
+    std::vector<LabAttributeRef> led_to = StoredIdentity(choice.entity);
+    const ProposedKey& key = KeyOf(choice);
+    for (const std::vector<KeyWord>* const words : {&key.hash, &key.range}) {
+      for (const KeyWord& word : *words) {
+        const LabAttributeRef ref = word.value.attribute;
+        const bool is_stored = ref.entity == choice.entity ||
+                               ref == LabAttributeRef{EntityAt(file_, choice.entity).parent, 0};
+        if (word.HasValue() && is_stored) led_to.push_back(ref);
+      }
+    }
+    for (const LabAttributeRef ref : led_to) {
+      if (std::ranges::count(attributes, ref) == 0) attributes.push_back(ref);
+    }
+    return attributes;
   }
 
   void AddSentinelTables(const EntityChoice& choice, LabLayout& layout) const {
@@ -239,20 +421,21 @@ class TableBuilder {
       const ProposedKey key = SentinelKey(file_, ref);
       if (space.table_keys[choice.table_key] == key) continue;
       // What is found by the value.
-      std::vector<LabAttributeRef> held = StoredIdentity(choice.entity);
+      std::vector<LabAttributeRef> held;
       for (std::size_t i = 0; i < space.paths.size(); ++i) {
         const AccessPath& path = space.paths[i];
         const bool is_of_value = path.form == AccessPath::Form::kCopy && path.key == key;
         if (choice.HasPath(i) && is_of_value) held = path.attributes;
       }
       const std::string& name = LabAttributeAt(file_, ref).name;
-      LabTable table = {.name = PluralNameOf(EntityAt(file_, choice.entity).name) + "_" + name,
+      LabTable table = {.name = PluralNameOf(EntityAt(file_, choice.entity).name) + "_by_" + name,
                         .hash = {name}};
       table.key_types[name] = LabAttributeAt(file_, ref).type;
       LabItem item = {.entity = choice.entity,
                       .table = static_cast<int>(layout.tables.size()),
-                      .attributes = std::move(held)};
-      item.keys.push_back(KeyOf(name, {{.value = {.attribute = ref}}}, {}));
+                      .attributes = WithTableKey(choice, std::move(held))};
+      item.keys.push_back({.attribute = name,
+                           .text = TemplateOfWords(file_, {{.value = {.attribute = ref}}}, true)});
       layout.tables.push_back(std::move(table));
       layout.items.push_back(std::move(item));
     }
@@ -263,15 +446,23 @@ class TableBuilder {
   const std::span<const EntityChoice> choices_;
   const bool is_native_;
   int number_ = 0;
+  KeyForm hash_ = {};
+  KeyForm range_ = {};  // without a name: there is none
+  // Of each slot:
+  std::vector<KeyForm> index_hashes_ = {};
+  std::vector<KeyForm> index_ranges_ = {};
+  // Of which entity and words the key attributes are that were given a name.
+  std::map<std::string, std::pair<int, std::vector<KeyWord>>> named_ = {};
   LabTable table_ = {};
   SlotPlan slots_ = {};
   std::vector<LabItem> items_ = {};
 };
 
-// Returns whether the slot has a path of the choice.
-bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot) {
-  return std::ranges::any_of(
-      plan.paths, [&](const PathSlot& at) { return at.choice == choice && at.slot == slot; });
+// Returns whether the slot has a path of the choice, or where each path has an index, of any.
+bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot, bool has_index_each) {
+  return std::ranges::any_of(plan.paths, [&](const PathSlot& at) {
+    return (at.choice == choice || has_index_each) && at.slot == slot;
+  });
 }
 
 }  // namespace
@@ -279,15 +470,14 @@ bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot) {
 bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style) {
   if (path.key == table_key) return false;
   if (path.form == AccessPath::Form::kCopy) {
-    const bool is_allowed = style != TableStyle::kTableEach || path.is_sentinel;
+    const bool is_allowed = !IsNative(style) || path.is_sentinel;
     return is_allowed && !AreMixed(path.key, table_key);
   }
   if (path.form != AccessPath::Form::kLocalIndex) return true;
   // A table with one entity has a sort key only where that says more than the entity's label.
   const auto has_value = [](const KeyWord& word) { return word.HasValue(); };
-  const bool has_sort_key =
-      style != TableStyle::kTableEach || (std::ranges::any_of(table_key.range, has_value) &&
-                                          std::ranges::any_of(path.key.range, has_value));
+  const bool has_sort_key = !IsNative(style) || (std::ranges::any_of(table_key.range, has_value) &&
+                                                 std::ranges::any_of(path.key.range, has_value));
   return has_sort_key && path.key.hash == table_key.hash;
 }
 
@@ -318,7 +508,54 @@ bool IsPossible(const AccessSpace& space, const EntityChoice& choice, TableStyle
   return true;
 }
 
-SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices) {
+bool IsWithParent(const LabFile& file, int entity, const ProposedKey& key) {
+  const auto has = [&](LabAttributeRef ref) {
+    return std::ranges::any_of(key.hash,
+                               [&](const KeyWord& word) { return word.value.attribute == ref; });
+  };
+  const int parent = EntityAt(file, entity).parent;
+  return parent != kLabNone && has({parent, 0}) && !has({entity, 0});
+}
+
+int CountBurdens(const AccessSpace& space, const EntityChoice& choice) {
+  const std::vector<AccessPath>& paths = SpaceAt(space, choice.entity).paths;
+  int count = 0;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (choice.HasPath(i) && IsBurden(paths[i])) ++count;
+  }
+  return count;
+}
+
+int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
+  constexpr int kWeightOfKey = 6;
+  constexpr int kWeightOfTogether = 2;
+  const EntitySpace& own = SpaceAt(space, choice.entity);
+  int weight = CountBurdens(space, choice);
+  for (std::size_t i = 0; i < own.paths.size(); ++i) {
+    const bool is_together = choice.HasPath(i) && own.paths[i].together_for != kLabNone;
+    if (is_together && own.paths[i].form == AccessPath::Form::kGlobalIndex) {
+      weight += kWeightOfTogether;
+    }
+  }
+  if (choice.table_key == kLeftOut) return weight;
+  const ProposedKey& key = own.table_keys[choice.table_key];
+  const std::vector<LabAttributeRef> identity = {{choice.entity, 0}};
+  const bool is_asked_by_itself =
+      std::ranges::count(own.questions, identity, &AccessQuestion::by) > 0;
+  const bool is_apart = EntityAt(file, choice.entity).parent != kLabNone && !is_asked_by_itself &&
+                        !IsWithParent(file, choice.entity, key);
+  // What is neither an identity, nor refers to one, nor is all that an instance is found by, may
+  // change some day, and a table's key can't.
+  const bool may_change = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
+    const LabAttributeRef ref = word.value.attribute;
+    return word.HasValue() && ref.attribute != 0 && ReferredEntity(file, ref) == kLabNone &&
+           std::ranges::count(own.unique, ref.attribute) == 0;
+  });
+  return weight + (is_apart || may_change ? kWeightOfKey : 0);
+}
+
+SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices,
+                 bool has_index_each) {
   SlotPlan plan;
   for (const AccessPath::Form form :
        {AccessPath::Form::kGlobalIndex, AccessPath::Form::kLocalIndex}) {
@@ -335,15 +572,19 @@ SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices
                               (one.together_for != kLabNone) == is_together;
           if (!is_one) continue;
           int slot = first;
+          bool is_beside = false;
           if (is_together) {
             for (const PathSlot& at : plan.paths) {
               const AccessPath& other = SpaceAt(space, choices[at.choice].entity).paths[at.path];
-              const bool is_beside = at.slot >= first && other.together_for == one.together_for &&
-                                     !IsTaken(plan, i, at.slot);
-              if (is_beside) slot = at.slot;
+              if (at.slot < first || other.together_for != one.together_for ||
+                  IsTaken(plan, i, at.slot, false)) {
+                continue;
+              }
+              slot = at.slot;
+              is_beside = true;
             }
           }
-          while (IsTaken(plan, i, slot)) ++slot;
+          while (!is_beside && IsTaken(plan, i, slot, has_index_each)) ++slot;
           plan.paths.push_back({i, path, slot});
           slots = std::max(slots, slot + 1);
         }
@@ -355,19 +596,76 @@ SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices
   return plan;
 }
 
+namespace {
+
+// Returns whether the pattern may read items of both by one Query: of one partition, or of an index
+// that is for them together.
+bool MayRead(const AccessSpace& space, int pattern, const EntityChoice& one,
+             const EntityChoice& other) {
+  const EntitySpace& first = SpaceAt(space, one.entity);
+  const EntitySpace& second = SpaceAt(space, other.entity);
+  if (MayBeOnePartition(first.table_keys[one.table_key].hash,
+                        second.table_keys[other.table_key].hash)) {
+    return true;
+  }
+  const auto has_path = [&](const EntitySpace& own, const EntityChoice& choice) {
+    for (std::size_t i = 0; i < own.paths.size(); ++i) {
+      if (choice.HasPath(i) && own.paths[i].together_for == pattern) return true;
+    }
+    return false;
+  };
+  return has_path(first, one) && has_path(second, other);
+}
+
+}  // namespace
+
+std::vector<std::vector<EntityChoice>> CollectionsOf(const LabFile& file, const AccessSpace& space,
+                                                     std::span<const EntityChoice> choices) {
+  std::vector<std::vector<EntityChoice>> collections;
+  for (const EntityChoice& choice : choices) collections.push_back({choice});
+  const auto collection_of = [&](int entity) {
+    return std::ranges::find_if(collections, [&](const std::vector<EntityChoice>& one) {
+      return std::ranges::count(one, entity, &EntityChoice::entity) > 0;
+    });
+  };
+  for (int pattern = 0; pattern < static_cast<int>(file.patterns.size()); ++pattern) {
+    const std::vector<int>& entities = PatternForm(file, pattern).entities;
+    for (const EntityChoice& one : choices) {
+      for (const EntityChoice& other : choices) {
+        const bool are_asked = one.entity < other.entity &&
+                               std::ranges::count(entities, one.entity) > 0 &&
+                               std::ranges::count(entities, other.entity) > 0 &&
+                               one.table_key != kLeftOut && other.table_key != kLeftOut;
+        if (!are_asked || !MayRead(space, pattern, one, other)) continue;
+        const auto to = collection_of(one.entity);
+        const auto from = collection_of(other.entity);
+        if (to == from) continue;
+        to->insert(to->end(), from->begin(), from->end());
+        collections.erase(from);
+      }
+    }
+  }
+  return collections;
+}
+
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
                    std::span<const EntityChoice> choices, TableStyle style,
                    const std::string& table_name, const SlotPlan* slots) {
   LabLayout layout;
-  const bool is_native = style == TableStyle::kTableEach;
   if (style == TableStyle::kOneTable) {
-    TableBuilder(file, space, choices, is_native).Build(table_name, slots, layout);
+    TableBuilder(file, space, choices, style).Build(table_name, slots, layout);
     return layout;
   }
-  for (const EntityChoice& choice : choices) {
-    if (choice.table_key == kLeftOut) continue;
-    TableBuilder(file, space, std::span(&choice, 1), is_native)
-        .Build(PluralNameOf(EntityAt(file, choice.entity).name), nullptr, layout);
+  std::vector<std::vector<EntityChoice>> tables;
+  if (style == TableStyle::kTogether) {
+    tables = CollectionsOf(file, space, choices);
+  } else {
+    for (const EntityChoice& choice : choices) tables.push_back({choice});
+  }
+  for (const std::vector<EntityChoice>& table : tables) {
+    if (table.front().table_key == kLeftOut) continue;
+    TableBuilder(file, space, table, style)
+        .Build(PluralNameOf(EntityAt(file, table.front().entity).name), nullptr, layout);
   }
   return layout;
 }

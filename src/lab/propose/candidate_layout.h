@@ -33,8 +33,14 @@ struct EntityChoice {
 enum class TableStyle : std::uint8_t {
   kOneTable,    // all entities in one table, by generic keys
   kTableEach,   // a table for each entity, whose keys are its attributes where they can be
+  kTogether,    // such tables, but entities that are read together share one
   kSeparately,  // generic keys, but a table for each entity, so that costs can be told apart
 };
+
+// Returns whether keys are attributes where they can be, and each index is for one entity.
+inline bool IsNative(TableStyle style) {
+  return style == TableStyle::kTableEach || style == TableStyle::kTogether;
+}
 
 struct LayoutCandidate {
   std::array<std::uint64_t, kMostProposedEntities> paths = {};
@@ -65,6 +71,17 @@ bool AreMixed(const ProposedKey& one, const ProposedKey& other);
 // mixed.
 bool IsPossible(const AccessSpace& space, const EntityChoice& choice, TableStyle style);
 
+// Returns whether instances of the entity with the key lie with others of the same parent.
+bool IsWithParent(const LabFile& file, int entity, const ProposedKey& key);
+
+// Returns how many of the choice's paths are burdens.
+int CountBurdens(const AccessSpace& space, const EntityChoice& choice);
+
+// Returns how many burdens the choice counts: one for each such path, and more for a global index
+// that is there for a pattern about several entities, and for a table key by which children are
+// apart from their parent, or whose partition may change.
+int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice);
+
 // Which index a path of a choice is in.
 struct PathSlot {
   std::size_t choice = 0;  // of the choices
@@ -83,8 +100,14 @@ struct SlotPlan {
 };
 
 // Returns the slots of the choices, which share a table: for each entity the first ones, so that
-// there are as few indexes as can be.
-SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices);
+// there are as few indexes as can be. With `has_index_each`, each path has an index of its own, but
+// that those for one pattern about several entities share one.
+SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices,
+                 bool has_index_each = false);
+
+// Returns the choices of each table, for kTogether: those that one Query reads together.
+std::vector<std::vector<EntityChoice>> CollectionsOf(const LabFile& file, const AccessSpace& space,
+                                                     std::span<const EntityChoice> choices);
 
 // Returns the layout of these choices. Entities without a choice are not stored. The table of
 // kOneTable has the name of the layout's application, `table_name`, and may have other `slots` than

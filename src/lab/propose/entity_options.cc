@@ -79,7 +79,12 @@ class OptionFinder {
       }
     }
     if (!found_.impossible.empty()) return std::move(found_);
-    for (std::uint8_t key = 0; key < keys; ++key) SearchKey(key);
+    // Of keys that cost the same, the first is taken: what has a parent lies with the parent.
+    for (const bool is_with_parent : {true, false}) {
+      for (std::uint8_t key = 0; key < keys; ++key) {
+        if (IsWithParent(file_, entity_, own_.table_keys[key]) == is_with_parent) SearchKey(key);
+      }
+    }
     constexpr double kMillionths = 1e6;
     std::ranges::stable_sort(found_.options, {}, [](const EntityOption& one) {
       return std::tuple(std::round(one.usd * kMillionths), one.copies, one.indexes());
@@ -367,11 +372,7 @@ class OptionFinder {
   }
 
   double BurdenUsd(std::uint64_t paths) const {
-    int burdens = 0;
-    for (const std::size_t path : usable_) {
-      if ((paths >> path & 1) != 0 && IsBurden(own_.paths[path])) ++burdens;
-    }
-    return bounds_.burden_usd * burdens;
+    return bounds_.burden_usd * WeightOfBurdens(file_, space_, {entity_, key_, paths});
   }
 
   int Count(AccessPath::Form form, std::uint64_t paths) const {

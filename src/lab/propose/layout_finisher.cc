@@ -34,7 +34,6 @@ struct Shape {
   };
   std::vector<Apart> apart = {};
 
-  bool IsChanged() const { return !inside.empty() || !apart.empty(); }
   bool IsInside(int entity) const { return std::ranges::count(inside, entity) > 0; }
   const Apart* ApartOf(int entity) const {
     const auto at = std::ranges::find(apart, entity, &Apart::entity);
@@ -69,7 +68,9 @@ class Finisher {
     const Shape as_found = {.candidate = found_.candidate, .slots = found_.slots};
     std::vector<FinishedLayout> finished = {Finished(as_found)};
     const Shape best = BestShape(as_found);
-    if (best.IsChanged()) finished.push_back(Finished(best));
+    const bool is_changed =
+        best.candidate != as_found.candidate || !best.inside.empty() || !best.apart.empty();
+    if (is_changed) finished.push_back(Finished(best));
     return finished;
   }
 
@@ -89,8 +90,7 @@ class Finisher {
       // What is less usual has to be worth it.
       is_better =
           TakeBest(WithOtherItems(best), figures->counted_usd / kSameMonth, best, *figures) ||
-          (best.IsChanged() && TakeBest(WithOtherChoices(best),
-                                        figures->counted_usd / kNearlySameMonth, best, *figures));
+          TakeBest(WithOtherChoices(best), figures->counted_usd / kNearlySameMonth, best, *figures);
     }
     return best;
   }
@@ -148,7 +148,8 @@ class Finisher {
       const bool is_free =
           !shape.IsInside(choice.entity) && shape.ApartOf(choice.entity) == nullptr;
       if (!is_free || choice == now ||
-          (choice.table_key == kLeftOut) != (now.table_key == kLeftOut)) {
+          (choice.table_key == kLeftOut) != (now.table_key == kLeftOut) ||
+          !IsPossible(order_.space, choice, shape.candidate.style)) {
         continue;
       }
       next.push_back(shape);
@@ -291,6 +292,10 @@ class Finisher {
     if (main == layout.items.end()) return;
     const std::string suffix = ApartSuffix(apart);
     LabItem item = {.entity = apart.entity, .table = main->table, .attributes = apart.attributes};
+    const EntityChoice choice = shape.candidate.ChoiceOf(apart.entity);
+    std::vector<KeyWord> range =
+        SpaceAt(order_.space, apart.entity).table_keys[choice.table_key].range;
+    if (shape.candidate.style == TableStyle::kTogether) LabelSortKey(range, *main, layout);
     const LabTable& table = layout.tables[static_cast<std::size_t>(main->table)];
     for (const std::string& name : TableKeyOf(table)) {
       item.keys.push_back(*std::ranges::find(main->keys, name, &LabItemKey::attribute));
@@ -307,13 +312,31 @@ class Finisher {
       item.table = static_cast<int>(layout.tables.size());
       layout.tables.push_back(std::move(own));
     } else {
-      const EntityChoice choice = shape.candidate.ChoiceOf(apart.entity);
-      std::vector<KeyWord> range =
-          SpaceAt(order_.space, apart.entity).table_keys[choice.table_key].range;
       range.front().label += "_" + suffix;
       item.keys.back().text = TemplateOfWords(file_, range, false);
     }
     layout.items.insert(main + 1, std::move(item));
+  }
+
+  // Gives the sort key of the item's table labels, which tell its items from each other.
+  void LabelSortKey(const std::vector<KeyWord>& range, LabItem& main, LabLayout& layout) const {
+    LabTable& table = layout.tables[static_cast<std::size_t>(main.table)];
+    if (!table.range.empty()) {
+      const std::string before = table.range.front();
+      const bool is_of_index = std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
+        return index.hash.front() == before || index.range == table.range;
+      });
+      if (is_of_index) {
+        main.keys.push_back(main.keys[1]);
+      } else {
+        table.key_types.erase(before);
+      }
+      main.keys.erase(main.keys.begin() + 1);
+    }
+    table.range = {"SK"};
+    table.key_types["SK"] = LabType::kString;
+    main.keys.insert(main.keys.begin() + 1,
+                     {.attribute = "SK", .text = TemplateOfWords(file_, range, false)});
   }
 
   // "VIEWS" of one attribute; of several "COUNTERS" that are only added to, "STATE" that are set,
@@ -360,7 +383,7 @@ class Finisher {
     for (const PatternPlan& one : plan->patterns) {
       const bool is_scan = ScansOthers(one, shape.candidate.style);
       if (is_scan && std::ranges::count(scanned_, one.pattern) == 0) return std::nullopt;
-      burden_usd += evaluator_.BurdenUsd(layout, one);
+      burden_usd += evaluator_.BurdenUsd(one);
     }
     const Result<LayoutForecast> now = order_.now.Forecast(layout);
     const Result<LayoutForecast> later = order_.later.Forecast(layout);
@@ -373,21 +396,21 @@ class Finisher {
   // Returns what a layout counts of the shape. `burden_usd` is what its calls count besides.
   double CountedUsd(const Shape& shape, double month_usd, double later_usd,
                     double burden_usd) const {
-    return (month_usd + later_usd) / 2 * (1 + CountBurdens(shape) * kBurdenShare) + burden_usd;
+    // Data that grow for long without an end are not what the file describes.
+    constexpr double kMostGrowth = 2;
+    const double later = std::min(later_usd, month_usd * kMostGrowth);
+    return (month_usd + later) / 2 * (1 + WeightOf(shape) * kBurdenShare) + burden_usd;
   }
 
-  // Returns how many copies and local indexes there are, and items besides.
-  int CountBurdens(const Shape& shape) const {
-    auto count = static_cast<int>(shape.apart.size());
-    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
-      if (shape.IsInside(entity)) continue;
-      const EntityChoice choice = shape.candidate.ChoiceOf(entity);
-      const std::vector<AccessPath>& paths = SpaceAt(order_.space, entity).paths;
-      for (std::size_t i = 0; i < paths.size(); ++i) {
-        if (choice.HasPath(i) && IsBurden(paths[i])) ++count;
+  // Returns how many burdens count.
+  int WeightOf(const Shape& shape) const {
+    int weight = 0;
+    for (const EntityChoice& choice : ChoicesOf(order_.space, shape.candidate)) {
+      if (!shape.IsInside(choice.entity)) {
+        weight += WeightOfBurdens(file_, order_.space, choice);
       }
     }
-    return count;
+    return weight;
   }
 
   // --- The whole layout ---
@@ -397,9 +420,10 @@ class Finisher {
     ProposedLayout& proposed = finished.proposed;
     proposed.layout = LayoutWith(shape);
     proposed.indexes = CountIndexes(proposed.layout);
+    proposed.is_by_collection = finished.style == TableStyle::kTogether;
     SetForecast(proposed);
     NameReturned(proposed);
-    ProjectAll(proposed);
+    ProjectAllWhereAllAreNamed(proposed.layout);
     SetForecast(proposed);
     const Result<LayoutForecast> later = order_.later.Forecast(proposed.layout);
     proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
@@ -407,11 +431,24 @@ class Finisher {
                                       evaluator_.BurdenUsd(proposed.layout));
     proposed.further_requests = FurtherRequestsOf(proposed.layout);
     finished.level = order_.levels.LevelOf(proposed.headroom);
-    finished.burdens = CountBurdens(shape) - static_cast<int>(shape.apart.size());
+    finished.index_uses = CountIndexUses(proposed.layout);
+    for (const EntityChoice& choice : ChoicesOf(order_.space, shape.candidate)) {
+      if (!shape.IsInside(choice.entity)) finished.burdens += CountBurdens(order_.space, choice);
+    }
     std::set<int> stored;
     for (const LabItem& item : proposed.layout.items) stored.insert(item.entity);
     finished.copies = static_cast<int>(proposed.layout.items.size() - stored.size());
     return finished;
+  }
+
+  static int CountIndexUses(const LabLayout& layout) {
+    int uses = 0;
+    for (const LabItem& item : layout.items) {
+      for (const LabIndex& index : layout.tables[static_cast<std::size_t>(item.table)].indexes) {
+        if (std::ranges::count(item.keys, index.hash.front(), &LabItemKey::attribute) > 0) ++uses;
+      }
+    }
+    return uses;
   }
 
   void SetForecast(ProposedLayout& proposed) const {
@@ -447,12 +484,33 @@ class Finisher {
     }
   }
 
+  // Returns whether each entry of the index has the attribute as a key.
+  static bool IsKeyOf(const LabTable& table, const LabIndex& index, const std::string& name) {
+    const auto has = [&](const std::vector<std::string>& names) {
+      return std::ranges::count(names, name) > 0;
+    };
+    return has(index.hash) || has(index.range) || has(TableKeyOf(table));
+  }
+
+  // Returns whether the index has items of the entity, or of its parent, inside of which it is.
+  static bool IsInIndex(const LabLayout& layout, int entity, const LabTable& table,
+                        const LabIndex& index) {
+    const LabEmbedding* const embedding = EmbeddingOf(layout, entity);
+    const int stored = embedding != nullptr ? embedding->parent : entity;
+    return std::ranges::any_of(layout.items, [&](const LabItem& item) {
+      return item.entity == stored &&
+             &layout.tables[static_cast<std::size_t>(item.table)] == &table &&
+             std::ranges::count(item.keys, index.hash.front(), &LabItemKey::attribute) > 0;
+    });
+  }
+
   void IncludeReturned(const LabPattern& pattern, const LabLayout& layout, const LabTable& table,
                        LabIndex& index) const {
     const auto include = [&](const std::string& name) {
       if (std::ranges::count(index.included, name) == 0) index.included.push_back(name);
     };
     for (const int entity : pattern.entities) {
+      if (!IsInIndex(layout, entity, table, index)) continue;
       if (const LabEmbedding* const embedding = EmbeddingOf(layout, entity)) {
         include(embedding->attribute);
         continue;
@@ -460,29 +518,34 @@ class Finisher {
       const std::vector<LabAttributeRef> all = AllAttributes(file_, entity);
       for (const LabAttributeRef ref : pattern.returns.empty() ? all : pattern.returns) {
         const std::string& name = LabAttributeAt(file_, ref).name;
-        const auto has = [&](const std::vector<std::string>& names) {
-          return std::ranges::count(names, name) > 0;
-        };
-        // An identity in a key is as good as its name.
-        const bool is_identity = ref.attribute == 0;
-        const bool is_stored = std::ranges::count(all, ref) > 0 && !is_identity;
-        if (!is_stored || has(index.hash) || has(index.range) || has(TableKeyOf(table))) continue;
+        // In a table of generic keys, an identity in a key is as good as its name.
+        const bool is_in_key = ref.attribute == 0 && !table.type_attribute.empty();
+        const bool is_stored = std::ranges::count(all, ref) > 0;
+        if (!is_stored || is_in_key || IsKeyOf(table, index, name)) continue;
         include(name);
       }
     }
     if (!index.included.empty()) index.projection = LabIndex::Projection::kInclude;
   }
 
-  // Makes indexes project everything, as is simpler to keep, where that is as good.
-  void ProjectAll(ProposedLayout& proposed) const {
-    const double most_usd = proposed.month_usd * kNearlySameMonth;
-    for (const LabKey key : KeysOf(proposed.layout)) {
-      if (key.index == kLabNone) continue;
-      TryIndex(key, most_usd, proposed, [](const LabTable& /*table*/, LabIndex& index) {
-        if (index.projection != LabIndex::Projection::kInclude) return;
+  // Makes indexes project everything that name all that their items have.
+  void ProjectAllWhereAllAreNamed(LabLayout& layout) const {
+    for (LabTable& table : layout.tables) {
+      for (LabIndex& index : table.indexes) {
+        if (index.projection != LabIndex::Projection::kInclude) continue;
+        const auto has = [&](LabAttributeRef ref) {
+          const std::string& name = LabAttributeAt(file_, ref).name;
+          return std::ranges::count(index.included, name) > 0 || IsKeyOf(table, index, name);
+        };
+        const bool has_all = std::ranges::all_of(layout.items, [&](const LabItem& item) {
+          if (!IsInIndex(layout, item.entity, table, index)) return true;
+          const auto& all = item.attributes ? *item.attributes : AllAttributes(file_, item.entity);
+          return std::ranges::all_of(all, has);
+        });
+        if (!has_all) continue;
         index.projection = LabIndex::Projection::kAll;
         index.included.clear();
-      });
+      }
     }
   }
 

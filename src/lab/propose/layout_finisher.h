@@ -4,8 +4,7 @@
 //
 //   inside their parent    an order's lines in the order, where they need no key of their own
 //   in an item of its own  a counter that is written often, apart from a large item
-//   projections            what is returned in place of a fetch; everything where that costs as
-//   much
+//   projections            what is returned, in place of a fetch
 //
 // Pure functions; any thread.
 #pragma once
@@ -30,7 +29,7 @@ inline constexpr double kSameMonth = 1.005;
 // What counts besides the month where a layout to take is looked for (SearchOrder).
 inline constexpr double kBurdenShare = 0.005;
 inline constexpr CallBurdens kBurdens = {
-    .units_of_request = 1, .units_of_look_up = 5, .times_unasked = 9, .times_by_index = 1};
+    .units_of_request = 2, .units_of_look_up = 5, .times_unasked = 4};
 
 struct FinishedLayout {
   ProposedLayout proposed = {};  // without its name, its roles, and why
@@ -43,6 +42,8 @@ struct FinishedLayout {
   // Copies that keep nothing unique, and local indexes: more to write, and what can't be added or
   // changed later.
   int burdens = 0;
+  // Its indexes, each for every entity that has keys in it: what several share is no simpler.
+  int index_uses = 0;
   TableStyle style = TableStyle::kOneTable;
 };
 

@@ -127,17 +127,36 @@ class Searcher {
       Report(kShareOfOptions * static_cast<double>(place + 1) / entities);
     }
     std::ranges::sort(ranked_);
+    PatternEvaluator without_burdens(forecaster_, space_);
     for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
-      CheckServed(pattern);
+      CheckServed(pattern, without_burdens);
     }
+    result_.plans += without_burdens.plans();
     if (is_stuck_) return false;
-    // What costs most is decided first.
-    std::ranges::stable_sort(ranked_, std::greater(), [&](int entity) {
-      return options_[static_cast<std::size_t>(entity)].front().usd;
-    });
+    Rank();
     FindCompleted();
     FindProjections();
     return true;
+  }
+
+  // Decides first what costs most, and then what is read together with it: where the one leaves no
+  // way to serve that, nothing else has to be tried.
+  void Rank() {
+    std::ranges::stable_sort(ranked_, std::greater(), [&](int entity) {
+      return options_[static_cast<std::size_t>(entity)].front().usd;
+    });
+    for (auto next = ranked_.begin(); next != ranked_.end(); ++next) {
+      const auto is_beside_earlier = [&](int entity) {
+        return std::ranges::any_of(file_.patterns, [&](const LabPattern& pattern) {
+          return std::ranges::count(pattern.entities, entity) > 0 &&
+                 std::any_of(ranked_.begin(), next, [&](int earlier) {
+                   return std::ranges::count(pattern.entities, earlier) > 0;
+                 });
+        });
+      };
+      const auto first = std::find_if(next, ranked_.end(), is_beside_earlier);
+      if (first != ranked_.end()) std::rotate(next, first, first + 1);
+    }
   }
 
   // Returns about what the patterns take that read one entity only: each by the best of all keys,
@@ -180,23 +199,29 @@ class Searcher {
     return found.nodes;
   }
 
-  // Looks for table keys by which, with all paths, a pattern that reads several entities is served.
-  void CheckServed(int pattern) {
+  // Finds the least that a pattern takes which reads several entities: by all of their table keys,
+  // with all paths. Notes where it is not served.
+  void CheckServed(int pattern, PatternEvaluator& without_burdens) {
     const std::vector<int>& entities =
         space_.entities_of_pattern[static_cast<std::size_t>(pattern)];
+    double& least_usd = least_of_pattern_.emplace_back(0);
     const bool is_together = file_.patterns[static_cast<std::size_t>(pattern)].entities.size() > 1;
     if (!is_together ||
         std::ranges::any_of(entities, [&](int entity) { return evaluator_.IsLeftOut(entity); })) {
       return;
     }
     bool is_possible = false;
+    bool is_served = false;
+    least_usd = kNoMonth;
     std::vector<EntityChoice> choices;
-    const auto is_served = [&](const auto& self, std::size_t place) -> bool {
+    const auto try_keys = [&](const auto& self, std::size_t place) -> void {
       if (place == entities.size()) {
         const PatternValue value =
-            evaluator_.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost);
+            without_burdens.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost);
         is_possible = is_possible || value.is_possible;
-        return value.IsServed();
+        is_served = is_served || value.IsServed();
+        if (value.is_possible) least_usd = std::min(least_usd, value.Usd());
+        return;
       }
       const EntitySpace& own = SpaceAt(space_, entities[place]);
       for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
@@ -207,13 +232,12 @@ class Searcher {
           choice.paths |= std::uint64_t{1} << path;
         }
         choices.push_back(choice);
-        const bool serves = self(self, place + 1);
+        self(self, place + 1);
         choices.pop_back();
-        if (serves) return true;
       }
-      return false;
     };
-    if (is_served(is_served, 0)) return;
+    try_keys(try_keys, 0);
+    if (is_served) return;
     AddPattern(pattern, is_possible ? result_.only_by_scan : result_.impossible);
     is_stuck_ = is_stuck_ || !is_possible;
   }
@@ -258,6 +282,12 @@ class Searcher {
     const int most = order_.most_indexes;
     rest_.assign(ranked_.size() + 1, {});
     rest_bytes_.assign(ranked_.size() + 1, 0);
+    rest_together_usd_.assign(ranked_.size() + 1, 0);
+    for (std::size_t pattern = 0; pattern < completed_at_.size(); ++pattern) {
+      for (std::size_t place = 0; place <= completed_at_[pattern]; ++place) {
+        rest_together_usd_[place] += least_of_pattern_[pattern];
+      }
+    }
     for (std::vector<double>& row : rest_.back()) row.assign(static_cast<std::size_t>(most) + 1, 0);
     for (std::size_t i = ranked_.size(); i-- > 0;) {
       double least_bytes = kNoMonth;
@@ -291,7 +321,7 @@ class Searcher {
     for (int level = 0; level <= prefix.level; ++level) {
       for (int indexes = used; indexes <= order_.most_indexes; ++indexes) {
         const double rest = Rest(place, IsOneTable() ? indexes : indexes - used, level);
-        const double least = prefix.usd + rest + storage;
+        const double least = prefix.usd + rest + rest_together_usd_[place] + storage;
         if (least < archive_.MonthOf(indexes, level) - kSameUsd) return true;
       }
     }
@@ -563,6 +593,8 @@ class Searcher {
   // Of each place: of each level, of each number of indexes.
   std::vector<std::array<std::vector<double>, kLevels>> rest_ = {};
   std::vector<double> rest_bytes_ = {};
+  std::vector<double> least_of_pattern_ = {};   // that reads several entities, of others none
+  std::vector<double> rest_together_usd_ = {};  // of these patterns, by the place of the first open
   std::vector<const EntityOption*> chosen_ = {};
   std::map<std::vector<std::uint64_t>, double> values_ = {};  // of completed patterns
   std::vector<std::vector<Projection>> projections_ = {};     // of each entity's paths

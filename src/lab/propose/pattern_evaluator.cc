@@ -23,7 +23,7 @@ bool HasScan(const PatternPlan& plan) {
 bool ScansOthers(const PatternPlan& plan, TableStyle style) {
   if (!HasScan(plan) || plan.scan_beats_keys) return false;
   // In a table of its own, all that is read is asked for. In one table, it is not.
-  return style != TableStyle::kTableEach || !plan.scans_only_asked;
+  return !IsNative(style) || !plan.scans_only_asked;
 }
 
 int HeadroomLevels::LevelOf(double headroom) const {
@@ -134,7 +134,7 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
     (cost.is_write ? one.write_usd : one.read_usd) +=
         rate * cost.units * (cost.is_write ? write_usd_ : read_usd_);
   }
-  value.choices.front().read_usd += BurdenUsd(layout, *plan);
+  value.choices.front().read_usd += BurdenUsd(*plan);
   if (asks == Asks::kCost) return value;
   const LayoutModel moment(forecaster_.moment(), layout);
   ++plans_;
@@ -150,45 +150,29 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
   return value;
 }
 
-namespace {
-
-// Returns whether a pattern asks for an instance or its descendants by an index, which has no
-// strongly consistent reads.
-bool ReadsOwnByIndex(const LabFile& file, const LabLayout& layout, const PatternPlan& plan) {
-  const LabPattern& pattern = PatternForm(file, plan.pattern);
-  const bool is_of_own = std::ranges::any_of(pattern.by, [&](LabAttributeRef known) {
-    return known.attribute == 0 && std::ranges::any_of(pattern.entities, [&](int entity) {
-             return IsAncestorOrSelf(file, known.entity, entity);
-           });
-  });
-  return is_of_own && std::ranges::any_of(plan.cost.keys, [&](const KeyCost& cost) {
-           const LabIndex* const index = IndexOf(layout, cost.key);
-           return !cost.is_write && index != nullptr && !index->is_local;
-         });
-}
-
-}  // namespace
-
-double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& plan) const {
-  const double rate = PatternForm(file(), plan.pattern).calls_per_second;
+double PatternEvaluator::BurdenUsd(const PatternPlan& plan) const {
+  const LabPattern& pattern = PatternForm(file(), plan.pattern);
   const PatternCost& cost = plan.cost;
-  const bool is_filtered = plan.service == PlanService::kFiltered && cost.items > 0;
-  const double unasked = is_filtered ? cost.ReadUnits() * cost.unasked_items / cost.items : 0;
-  const bool is_write = !PatternForm(file(), plan.pattern).writes.empty();
+  const bool is_write = !pattern.writes.empty();
+  double unasked_items = 0;
+  if (plan.service == PlanService::kFiltered) {
+    unasked_items = cost.unasked_items;
+  } else if (plan.sorts_at_client && pattern.limit > 0) {
+    unasked_items = std::max(0.0, cost.items - pattern.limit);
+  }
+  const double unasked = unasked_items > 0 ? cost.ReadUnits() * unasked_items / cost.items : 0;
   const bool is_looked_up = is_write && plan.service == PlanService::kLookedUp;
-  const double units =
-      std::max(0.0, cost.requests - 1) *
-          (is_looked_up ? burdens_.units_of_look_up : burdens_.units_of_request) +
-      unasked * burdens_.times_unasked +
-      (ReadsOwnByIndex(file(), layout, plan) ? cost.ReadUnits() * burdens_.times_by_index : 0);
-  return rate * units * read_usd_;
+  const double units = std::max(0.0, cost.requests - 1) *
+                           (is_looked_up ? burdens_.units_of_look_up : burdens_.units_of_request) +
+                       unasked * burdens_.times_unasked;
+  return pattern.calls_per_second * units * read_usd_;
 }
 
 double PatternEvaluator::BurdenUsd(const LabLayout& layout) const {
   const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
   double usd = 0;
   if (!plan.ok()) return usd;
-  for (const PatternPlan& one : plan->patterns) usd += BurdenUsd(layout, one);
+  for (const PatternPlan& one : plan->patterns) usd += BurdenUsd(one);
   return usd;
 }
 

@@ -61,9 +61,6 @@ struct CallBurdens {
   double units_of_look_up = 0;
   // How many times more what is read and not asked for: it grows with what was before.
   double times_unasked = 0;
-  // How many times more what an index returns of an instance or its descendants, which the table
-  // would return strongly consistent.
-  double times_by_index = 0;
 };
 
 // Asks the planner what patterns take, of tables with some of the entities only.
@@ -88,7 +85,7 @@ class PatternEvaluator {
   PatternValue EvaluateWith(int pattern, std::span<const EntityChoice> choices, TableStyle style,
                             std::span<const MoreProjected> more);
   // Returns what the plan's calls count besides what they take, in a month.
-  double BurdenUsd(const LabLayout& layout, const PatternPlan& plan) const;
+  double BurdenUsd(const PatternPlan& plan) const;
   // Returns the same of all calls in the layout.
   double BurdenUsd(const LabLayout& layout) const;
   // Returns the bytes that the choice stores at the end of the traffic.

@@ -64,7 +64,7 @@ Status CheckApplication(const LabFile& file) {
 
 // --- The front ---
 
-// Such a share more may a layout count that has an index less than the one that counts least, or
+// Such a share more may a layout count that uses an index less than the one that counts least, or
 // several less.
 constexpr double kWorthOfIndex = 0.01;
 constexpr double kWorthOfIndexes = 0.02;
@@ -149,13 +149,36 @@ class ProposalMaker {
         }
         for (const FoundLayout& one : result.found) AddFound(order, one, found);
       }
-      const FinishOrder order = FinishingOrder(found);
-      for (const FoundLayout& one : found) {
-        std::ranges::move(Finish(order, one, scanned_), std::back_inserter(all));
-      }
+      AddFinished(found, all);
+      if (style == TableStyle::kOneTable) AddFinished(AsCollections(found), all);
     }
     for (std::size_t i = 0; i < all.size(); ++i) all[i].number = i;
     return all;
+  }
+
+  void AddFinished(const std::vector<FoundLayout>& found, std::vector<FinishedLayout>& all) const {
+    const FinishOrder order = FinishingOrder(found);
+    for (const FoundLayout& one : found) {
+      std::ranges::move(Finish(order, one, scanned_), std::back_inserter(all));
+    }
+  }
+
+  // Returns the layouts of one table with a table for each collection in place of it, where that
+  // has no copies.
+  std::vector<FoundLayout> AsCollections(const std::vector<FoundLayout>& found) const {
+    std::vector<FoundLayout> collections;
+    for (FoundLayout one : found) {
+      one.candidate.style = TableStyle::kTogether;
+      one.slots = {};
+      const std::vector<EntityChoice> choices = ChoicesOf(space_, one.candidate);
+      const bool is_possible = std::ranges::all_of(choices, [&](const EntityChoice& choice) {
+        return choice.table_key == kLeftOut || IsPossible(space_, choice, TableStyle::kTogether);
+      });
+      const bool is_known =
+          std::ranges::count(collections, one.candidate, &FoundLayout::candidate) > 0;
+      if (is_possible && !is_known) collections.push_back(std::move(one));
+    }
+    return collections;
   }
 
   void AddFound(const SearchOrder& order, const FoundLayout& found,
@@ -301,8 +324,8 @@ class ProposalMaker {
   }
 
   // Returns the best layout, of a style if one is given: what carries the headroom asked, then what
-  // has no copies and local indexes, then what counts least. One with fewer indexes may count a
-  // little more.
+  // has no copies and local indexes, then what counts least. One that uses fewer indexes may count
+  // a little more.
   static const FinishedLayout* BestOf(const std::vector<FinishedLayout>& list,
                                       std::optional<TableStyle> style) {
     const auto is_asked = [&](const FinishedLayout& one) { return !style || one.style == *style; };
@@ -313,11 +336,11 @@ class ProposalMaker {
     const FinishedLayout* simplest = best;
     for (const FinishedLayout& one : list) {
       if (!is_asked(one)) continue;
-      const int fewer = best->proposed.indexes - one.proposed.indexes;
+      const int fewer = best->index_uses - one.index_uses;
       const double worth = std::clamp(fewer * kWorthOfIndex, 0.0, kWorthOfIndexes);
       const bool is_as_good = one.level >= best->level && (one.burdens == 0 || best->burdens > 0) &&
                               one.counted_usd <= best->counted_usd * (1 + worth);
-      if (is_as_good && one.proposed.indexes < simplest->proposed.indexes) simplest = &one;
+      if (is_as_good && one.index_uses < simplest->index_uses) simplest = &one;
     }
     return simplest;
   }
@@ -346,12 +369,13 @@ class ProposalMaker {
   void Name() {
     std::vector<std::string> taken;
     for (ProposedLayout& one : proposal_.layouts) {
-      std::string name = one.is_cheapest      ? "cheapest"
-                         : one.is_most_robust ? "most robust"
-                         : one.is_simplest    ? "simplest"
-                         : one.is_one_table   ? "one table"
-                         : one.is_table_each  ? "a table each"
-                                              : IndexesText(one.indexes);
+      std::string name = one.is_cheapest        ? "cheapest"
+                         : one.is_most_robust   ? "most robust"
+                         : one.is_simplest      ? "simplest"
+                         : one.is_one_table     ? "one table"
+                         : one.is_table_each    ? "a table each"
+                         : one.is_by_collection ? "tables by collection"
+                                                : IndexesText(one.indexes);
       const std::string first = name;
       for (int number = 2; std::ranges::count(taken, name) > 0; ++number) {
         name = first + " " + std::to_string(number);

@@ -61,6 +61,7 @@ struct ProposedLayout {
   bool is_simplest = false;
   bool is_one_table = false;          // the best with one table
   bool is_table_each = false;         // the best with a table for each entity
+  bool is_by_collection = false;      // entities that are read together share a table, others not
   std::vector<std::string> why = {};  // sentences about itself
 };
 

@@ -99,12 +99,12 @@ TEST_F(AccessSpaceOfShop, AQuestionHasKeysInSeveralForms) {
   const std::vector<std::string> paths = PathsOf(file_, space_.entities[1]);
   EXPECT_THAT(paths, Contains("gsi OPEN_ORDER / ORDER#{placed} sparse: total").Times(0));
   EXPECT_THAT(paths, Contains("gsi ORDERS#OPEN / ORDER#{placed} sparse: total"));
-  EXPECT_THAT(paths, Contains("gsi STATUS#{status} / ORDER#{placed}: total"));
-  EXPECT_THAT(paths, Contains("gsi STATUS#{status} / ORDER#{placed}:"));
+  // Of one status only, a key that has all of them would hold more than is asked for.
+  EXPECT_THAT(paths, Not(Contains(testing::HasSubstr("STATUS#{status}"))));
   EXPECT_THAT(paths, Contains("gsi CUSTOMER#{customer_id} / ORDER#{placed}: all status total"));
   EXPECT_THAT(paths, Contains("lsi CUSTOMER#{customer_id} / ORDER#{placed}: all status total"));
   // Items of an index may have one key, those of a table may not.
-  EXPECT_THAT(paths, Contains("copy STATUS#{status} / ORDER#{placed}#{order_id}: order_id"));
+  EXPECT_THAT(paths, Contains("copy ORDERS#OPEN / ORDER#{placed}#{order_id} sparse: order_id"));
   // What a write has to know of an order is its key.
   EXPECT_THAT(paths, Contains("gsi ORDER#{order_id} / ORDER:"));
   EXPECT_THAT(paths, Contains("copy ORDER#{order_id} / ORDER: order_id"));

@@ -1,0 +1,136 @@
+#include "lab/propose/candidate_layout.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lab/language/lab_reader.h"
+#include "lab/yaml/layout_yaml.h"
+
+namespace hashrange {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kOrders = R"(lab: 1
+entities:
+  Customer: {count: 100, attributes: {customer_id: {sequence: 6}, email: "{customer_id}@example.com"}}
+  Order:
+    of: Customer
+    count: 5
+    attributes:
+      order_id: {ulid: placed_at}
+      placed_at: {time: {past: 90d}}
+      status: {choice: {OPEN: 5, PAID: 95}}
+      weight: {number: [1, 99]}
+      depot: {choice: {north: 1, south: 1}}
+  Line: {of: Order, count: 3, distinct: sku, attributes: {sku: {text: 8}, order_note: {text: 8}}}
+access_patterns:
+  order: {query: [Order, Line], by: [order_id], rate: 1/s}
+  orders: {query: Order, by: [customer_id], order: -placed_at, limit: 10, returns: [order_id, placed_at], rate: 1/s}
+  open by weight: {query: Order, by: [depot, {status: OPEN}], order: weight, returns: [order_id], rate: 1/s}
+  open by age: {query: Order, by: [depot, {status: OPEN}], order: placed_at, returns: [order_id], rate: 1/s}
+  open: {query: Order, by: [{status: OPEN}], order: placed_at, returns: [order_id], rate: 1/s}
+  pay: {update: Order, by: [order_id], set: {status: PAID}, rate: 1/s}
+  register: {create: Customer, unique: [email], rate: 1/s}
+)";
+
+class CandidateLayoutTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto lab = LoadApplication(kOrders, "orders.yaml");
+    ASSERT_TRUE(lab.ok()) << lab.error().message;
+    file_ = std::move(lab->file);
+    space_ = SpaceOf(file_);
+  }
+
+  // Returns the number of the global index with this key that is for returned attributes.
+  std::size_t PathOf(int entity, const std::string& key) const {
+    const std::vector<AccessPath>& paths = SpaceAt(space_, entity).paths;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const std::string text = TemplateOfWords(file_, paths[i].key.hash, false).text + " / " +
+                               TemplateOfWords(file_, paths[i].key.range, false).text;
+      if (paths[i].form == AccessPath::Form::kGlobalIndex && text == key) return i;
+    }
+    ADD_FAILURE() << key;
+    return 0;
+  }
+
+  std::string YamlOf(const LayoutCandidate& candidate) const {
+    return LayoutYaml(file_, LayoutOf(file_, space_, candidate, "orders"));
+  }
+
+  LabFile file_;
+  AccessSpace space_;
+};
+
+// Orders and their lines are read together, customers are not.
+TEST_F(CandidateLayoutTest, EntitiesThatAreReadTogetherShareATable) {
+  const std::string yaml = YamlOf({.style = TableStyle::kTogether});
+  EXPECT_THAT(yaml, HasSubstr(R"(      orders:
+        key: [order_id, SK]
+)"));
+  EXPECT_THAT(yaml, HasSubstr(R"(          Order: {SK: "ORDER"}
+          Line: {SK: "LINE#{sku}"}
+)"));
+  EXPECT_THAT(yaml, HasSubstr(R"(      customers:
+        key: [customer_id]
+)"));
+  EXPECT_THAT(yaml, HasSubstr(R"(      customers_by_email:
+        key: [email]
+)"));
+}
+
+// What lies apart is not in one Query.
+TEST_F(CandidateLayoutTest, EntitiesThatLieApartHaveTheirOwnTables) {
+  LayoutCandidate candidate = {.style = TableStyle::kTogether};
+  const std::vector<ProposedKey>& keys = SpaceAt(space_, 1).table_keys;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (IsWithParent(file_, 1, keys[i])) candidate.table_keys[1] = static_cast<std::uint8_t>(i);
+  }
+  EXPECT_NE(candidate.table_keys[1], 0);
+  EXPECT_THAT(YamlOf(candidate), HasSubstr(R"(      lines:
+        key: [order_id, sku]
+)"));
+}
+
+TEST_F(CandidateLayoutTest, IndexesOfAttributesAreNamedByThem) {
+  LayoutCandidate candidate = {.style = TableStyle::kTogether};
+  for (const char* const key :
+       {"CUSTOMER#{customer_id} / ORDER#{order_id}", "OPEN#DEPOT#{depot} / ORDER#{weight:02}",
+        "OPEN#DEPOT#{depot} / ORDER#{order_id}", "ORDERS#OPEN / ORDER#{order_id}"}) {
+    candidate.paths[1] |= std::uint64_t{1} << PathOf(1, key);
+  }
+  const std::string yaml = YamlOf(candidate);
+  // The time that is returned, and not the identity that sorts as it does.
+  EXPECT_THAT(yaml,
+              HasSubstr("by_customer: {key: [customer_id, placed_at], projection: keys_only}"));
+  // One attribute for two indexes, and a number as it is.
+  EXPECT_THAT(yaml, HasSubstr("by_open_depot: {key: [open_depot, weight], projection: keys_only}"));
+  EXPECT_THAT(yaml, HasSubstr("by_open_depot_and_order_id: {key: [open_depot, order_id]"));
+  EXPECT_THAT(yaml, HasSubstr("open_orders: {key: [open_orders, order_id]"));
+  EXPECT_THAT(yaml, HasSubstr(R"(open_depot: {template: "{depot}", when: {status: OPEN}})"));
+  EXPECT_THAT(yaml, HasSubstr(R"(open_orders: {template: "OPEN", when: {status: OPEN}})"));
+  EXPECT_THAT(yaml, Not(HasSubstr("GSI")));
+  // In one table, keys are generic, and indexes are shared.
+  candidate.style = TableStyle::kOneTable;
+  const std::string one_table = YamlOf(candidate);
+  EXPECT_THAT(one_table, HasSubstr("GSI4: {key: [GSI4PK, GSI4SK]"));
+  EXPECT_THAT(one_table, HasSubstr(R"(GSI1SK: "ORDER#{order_id}")"));
+}
+
+TEST_F(CandidateLayoutTest, WhatIsHarderToKeepCounts) {
+  EXPECT_EQ(WeightOfBurdens(file_, space_, {.entity = 1}), 0);
+  // A line is asked for with its order, and lies apart from it.
+  const std::vector<ProposedKey>& keys = SpaceAt(space_, 2).table_keys;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const EntityChoice choice = {.entity = 2, .table_key = static_cast<std::uint8_t>(i)};
+    EXPECT_EQ(WeightOfBurdens(file_, space_, choice) > 0, !IsWithParent(file_, 2, keys[i])) << i;
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
