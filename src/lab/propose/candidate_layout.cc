@@ -14,6 +14,16 @@
 namespace hashrange {
 namespace {
 
+constexpr std::size_t kLongestName = 255;  // of a table, an index or a key attribute
+
+// Returns the name with "_" in place of what names of tables and indexes can't have.
+std::string WithPlainLetters(std::string name) {
+  for (char& letter : name) {
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
+  }
+  return name;
+}
+
 // How a key attribute is called, and whether its texts have labels.
 struct KeyForm {
   std::string name = {};
@@ -93,17 +103,14 @@ class TableBuilder {
       for (const LabCondition& one : when) name += NameOfCondition(one);
       name += values;
     }
-    name = LowerCase(name);
-    for (char& letter : name) {
-      if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
-    }
+    name = WithPlainLetters(LowerCase(name));
     for (const std::string& one :
          {name, LowerCase(LabelOfName(EntityAt(file_, entity).name)) + "_" + name}) {
       // The same of the same entity is the same attribute.
       const auto [at, is_new] = named_.try_emplace(one, entity, words);
-      const bool is_free = StoredAttribute(file_, entity, one).entity == kLabNone &&
-                           !IsOfOthers(one, entity) &&
-                           (is_new || at->second == std::pair(entity, words));
+      const bool is_free =
+          one.size() <= kLongestName && StoredAttribute(file_, entity, one).entity == kLabNone &&
+          !IsOfOthers(one, entity) && (is_new || at->second == std::pair(entity, words));
       if (is_free) return one;
     }
     return otherwise;
@@ -266,12 +273,15 @@ class TableBuilder {
   }
 
   // Names the index "by_studio" of "by_studio_id", or where there is one,
-  // "by_studio_and_starts_at".
+  // "by_studio_and_starts_at". Where the service takes neither, the index keeps its number.
   void SetIndexName(std::string name, const std::string& range, LabIndex& index) const {
     constexpr std::string_view kSuffix = "_id";
     if (name.ends_with(kSuffix)) name.resize(name.size() - kSuffix.size());
-    for (const std::string& one : {name, name + "_and_" + range}) {
-      if (std::ranges::count(table_.indexes, one, &LabIndex::name) > 0) continue;
+    constexpr std::size_t kShortestName = 3;
+    for (std::string one : {name, name + "_and_" + range}) {
+      one = WithPlainLetters(std::move(one));
+      const bool is_allowed = one.size() >= kShortestName && one.size() <= kLongestName;
+      if (!is_allowed || std::ranges::count(table_.indexes, one, &LabIndex::name) > 0) continue;
       index.name = one;
       return;
     }
@@ -428,7 +438,8 @@ class TableBuilder {
         if (choice.HasPath(i) && is_of_value) held = path.attributes;
       }
       const std::string& name = LabAttributeAt(file_, ref).name;
-      LabTable table = {.name = PluralNameOf(EntityAt(file_, choice.entity).name) + "_by_" + name,
+      const std::string of_value = WithPlainLetters("_by_" + name);
+      LabTable table = {.name = PluralNameOf(EntityAt(file_, choice.entity).name) + of_value,
                         .hash = {name}};
       table.key_types[name] = LabAttributeAt(file_, ref).type;
       LabItem item = {.entity = choice.entity,

@@ -122,6 +122,25 @@ TEST_F(CandidateLayoutTest, IndexesOfAttributesAreNamedByThem) {
   EXPECT_THAT(one_table, HasSubstr(R"(GSI1SK: "ORDER#{order_id}")"));
 }
 
+// Names of attributes may have what names of indexes can't.
+TEST(CandidateLayout, IndexesHaveNamesThatTheServiceTakes) {
+  const auto lab = LoadApplication(R"(lab: 1
+entities:
+  Person: {count: 100, attributes: {person_id: {sequence: 6}, "né à": {text: 8}}}
+access_patterns:
+  of a place: {query: Person, by: ["né à"], rate: 1/s}
+)",
+                                   "people.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const AccessSpace space = SpaceOf(lab->file);
+  const LayoutCandidate candidate = {.paths = {1}, .style = TableStyle::kTableEach};
+  const LabLayout layout = LayoutOf(lab->file, space, candidate, "people");
+  ASSERT_EQ(layout.tables.size(), 1U);
+  ASSERT_EQ(layout.tables[0].indexes.size(), 1U);
+  EXPECT_EQ(layout.tables[0].indexes[0].name, "by_n_____");
+  EXPECT_EQ(layout.tables[0].indexes[0].hash, std::vector<std::string>{"né à"});
+}
+
 TEST_F(CandidateLayoutTest, WhatIsHarderToKeepCounts) {
   EXPECT_EQ(WeightOfBurdens(file_, space_, {.entity = 1}), 0);
   // A line is asked for with its order, and lies apart from it.
