@@ -332,8 +332,8 @@ std::vector<Refs> PartitionsOf(const LabFile& file, const Refs& by) {
   return partitions;
 }
 
-// Returns whether questions about the entity ask for several values of a constant of this one. For
-// one value, an index that has only its instances is enough.
+// Returns whether other questions about the entity ask for other values of an attribute that this
+// question asks for by a constant. Where none does, an index of the constant's instances is enough.
 bool HasOtherValues(const std::vector<AccessQuestion>& questions, const AccessQuestion& question) {
   return std::ranges::any_of(question.constants, [&](const LabCondition& constant) {
     return std::ranges::any_of(questions, [&](const AccessQuestion& other) {
@@ -427,7 +427,7 @@ struct KeyUse {
   int together_for = kLabNone;
   bool is_by_identity = false;  // a question asks for the order that the identity has
   LabAttributeRef time = {};    // by which a question asks for that order
-  bool is_of_one = true;        // all questions are
+  bool is_of_one = true;        // each question expects one instance
 };
 
 void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& question,
@@ -607,7 +607,8 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     LeadByTenant(file, entity, hash);
     AddCollection(file, entity, hash, space, keys);
   }
-  // An instance that only its parent tells from others lies with its parent, if nothing is known.
+  // The first key is the one of a layout in which nothing is chosen yet. An instance that only its
+  // parent tells from others lies with its parent there.
   const LabEntity& described = EntityAt(file, entity);
   if (described.parent == kLabNone || described.identity_is_global) return;
   std::ranges::rotate(keys, keys.begin() + 1);

@@ -292,10 +292,9 @@ class TableBuilder {
       // In a table of generic keys, an identity in the key is as good as its name.
       if (!is_native_ && ref.attribute == 0 && HasValue(KeyOf(choice), ref)) continue;
       const std::string& name = LabAttributeAt(file_, ref).name;
-      const bool is_key = name == index.hash.front() ||
-                          (!index.range.empty() && name == index.range.front()) ||
-                          std::ranges::count(TableKeyOf(table_), name) > 0;
-      if (is_key || std::ranges::count(index.included, name) > 0) continue;
+      const bool is_there =
+          IsKeyOf(table_, index, name) || std::ranges::count(index.included, name) > 0;
+      if (is_there) continue;
       index.included.push_back(name);
     }
   }
@@ -692,6 +691,13 @@ std::vector<EntityChoice> ChoicesOf(const AccessSpace& space, const LayoutCandid
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
                    const std::string& table_name, const SlotPlan* slots) {
   return LayoutOf(file, space, ChoicesOf(space, candidate), candidate.style, table_name, slots);
+}
+
+bool IsKeyOf(const LabTable& table, const LabIndex& index, const std::string& name) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::ranges::count(names, name) > 0;
+  };
+  return has(index.hash) || has(index.range) || has(TableKeyOf(table));
 }
 
 bool AreNamesAllowed(const LabTable& table) {

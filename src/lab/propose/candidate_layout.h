@@ -37,7 +37,8 @@ enum class TableStyle : std::uint8_t {
   kSeparately,  // generic keys, but a table for each entity, so that costs can be told apart
 };
 
-// Returns whether keys are attributes where they can be, and each index is for one entity.
+// Returns whether keys are attributes where they can be, and no index is shared but for what one
+// Query reads together.
 inline bool IsNative(TableStyle style) {
   return style == TableStyle::kTableEach || style == TableStyle::kTogether;
 }
@@ -121,6 +122,9 @@ std::vector<EntityChoice> ChoicesOf(const AccessSpace& space, const LayoutCandid
 
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCandidate& candidate,
                    const std::string& table_name, const SlotPlan* slots = nullptr);
+
+// Returns whether each entry of the table's index has the attribute as a key.
+bool IsKeyOf(const LabTable& table, const LabIndex& index, const std::string& name);
 
 // Returns whether the service takes as many attributes as the table's indexes name: of each index,
 // and of all together (docs/service/03-tables-and-indexes.md).

@@ -318,7 +318,8 @@ class Finisher {
     layout.items.insert(main + 1, std::move(item));
   }
 
-  // Gives the sort key of the item's table labels, which tell its items from each other.
+  // Gives the sort key of the table labels, which tell the table's items from each other. `main` is
+  // the item of the table so far.
   void LabelSortKey(const std::vector<KeyWord>& range, LabItem& main, LabLayout& layout) const {
     LabTable& table = layout.tables[static_cast<std::size_t>(main.table)];
     if (!table.range.empty()) {
@@ -402,7 +403,7 @@ class Finisher {
     return (month_usd + later) / 2 * (1 + WeightOf(shape) * kBurdenShare) + burden_usd;
   }
 
-  // Returns how many burdens count.
+  // Returns how many burdens the ways to store the entities count together.
   int WeightOf(const Shape& shape) const {
     int weight = 0;
     for (const EntityChoice& choice : ChoicesOf(order_.space, shape.candidate)) {
@@ -441,6 +442,7 @@ class Finisher {
     return finished;
   }
 
+  // Returns how many keys of indexes the items have together.
   static int CountIndexUses(const LabLayout& layout) {
     int uses = 0;
     for (const LabItem& item : layout.items) {
@@ -484,14 +486,6 @@ class Finisher {
     }
   }
 
-  // Returns whether each entry of the index has the attribute as a key.
-  static bool IsKeyOf(const LabTable& table, const LabIndex& index, const std::string& name) {
-    const auto has = [&](const std::vector<std::string>& names) {
-      return std::ranges::count(names, name) > 0;
-    };
-    return has(index.hash) || has(index.range) || has(TableKeyOf(table));
-  }
-
   // Returns whether the index has items of the entity, or of its parent, inside of which it is.
   static bool IsInIndex(const LabLayout& layout, int entity, const LabTable& table,
                         const LabIndex& index) {
@@ -528,7 +522,7 @@ class Finisher {
     if (!index.included.empty()) index.projection = LabIndex::Projection::kInclude;
   }
 
-  // Makes indexes project everything that name all that their items have.
+  // Makes each index project everything that names all attributes of its items.
   void ProjectAllWhereAllAreNamed(LabLayout& layout) const {
     for (LabTable& table : layout.tables) {
       for (LabIndex& index : table.indexes) {
