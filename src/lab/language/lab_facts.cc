@@ -40,15 +40,20 @@ void AddNew(LabAttributeRef attribute, std::vector<LabAttributeRef>& known) {
   if (!HasAttribute(known, attribute)) known.push_back(attribute);
 }
 
-// Adds what follows from the attribute: the parts of a template, what an ancestor's copy is of, and
-// the identity of what has a unique value.
-void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
-                    std::vector<LabAttributeRef>& known) {
+// Adds the parts of which the attribute's values are made: those of a template, and what an
+// ancestor's copy is of.
+void AddParts(const LabFile& file, LabAttributeRef attribute, std::vector<LabAttributeRef>& known) {
   const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
   for (const LabTemplatePart& part : generator.text_template.parts) {
     if (KeepsWholeValue(part)) AddNew(part.attribute, known);
   }
   if (generator.kind == LabGenerator::Kind::kOfAncestor) AddNew(generator.other, known);
+}
+
+// Adds what follows from the attribute: its parts, and the identity of what has a unique value.
+void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
+                    std::vector<LabAttributeRef>& known) {
+  AddParts(file, attribute, known);
   if (!IsUnique(file, attribute)) return;
   for (const LabAttributeRef identity : IdentityOf(file, attribute.entity)) AddNew(identity, known);
 }
@@ -123,6 +128,16 @@ bool IdentifiesInstance(const LabFile& file, int entity,
   }
   return std::ranges::all_of(IdentityOf(file, entity),
                              [&](LabAttributeRef identity) { return HasAttribute(all, identity); });
+}
+
+std::vector<LabAttributeRef> WithParts(const LabFile& file, LabAttributeRef attribute) {
+  std::vector<LabAttributeRef> parts = {attribute};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const LabAttributeRef part = parts[i];
+    AddParts(file, part, parts);
+  }
+  if (HasAttribute(parts, {attribute.entity, 0})) return {attribute};
+  return parts;
 }
 
 bool IsUnique(const LabFile& file, LabAttributeRef attribute) {

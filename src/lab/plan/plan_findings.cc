@@ -89,7 +89,7 @@ void FindUnenforcedUnique(const PlannerInput& input, const LabPattern& pattern,
   for (const LabWrite& write : pattern.writes) {
     for (const int attribute : write.unique) {
       const LabAttributeRef unique = {write.entity, attribute};
-      if (SentinelOf(input.layout, unique) != nullptr) continue;
+      if (SentinelOf(input.file, input.layout, unique) != nullptr) continue;
       const std::string& entity = EntityAt(input.file, write.entity).name;
       const std::string& name = LabAttributeAt(input.file, unique).name;
       findings.push_back(

@@ -364,7 +364,7 @@ void RequireUnique(const WriteCall& call, const RoleWrite& write, WriteActions& 
   for (const int attribute : write.declared.unique) {
     const LabAttributeRef unique = {write.declared.entity, attribute};
     const std::string& name = LabAttributeAt(call.input.file, unique).name;
-    const LabItem* const sentinel = SentinelOf(layout, unique);
+    const LabItem* const sentinel = SentinelOf(call.input.file, layout, unique);
     if (sentinel == nullptr) {
       Say("No item's key is {" + name + "} alone, so nothing keeps two from having the same " +
               name + ".",
@@ -500,13 +500,27 @@ void Delete(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
   }
 }
 
+// Returns the item that the write's conditions are about: the first that has all of their
+// attributes, if there is one.
+const LabItem& ItemOfConditions(const WriteCall& call, const RoleWrite& write) {
+  for (const LabItem* const item : ItemsOf(call.input.layout, write.declared.entity)) {
+    const std::vector<LabAttributeRef> held = HeldAttributes(call.input, *item);
+    const bool has_all =
+        std::ranges::all_of(write.declared.conditions, [&](const LabCondition& one) {
+          return std::ranges::find(held, one.attribute) != held.end();
+        });
+    if (has_all && !write.declared.conditions.empty()) return *item;
+  }
+  return *MainItem(call.input.layout, write.declared.entity);
+}
+
 void Check(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
   const LabLayout& layout = call.input.layout;
-  const LabItem& main = *MainItem(layout, write.declared.entity);
+  const LabItem& item = ItemOfConditions(call, write);
   Need(call.input.file, write, write.declared.entity,
-       {.attributes = AttributesOfKey(layout, main), .why = "its key"}, done);
-  ItemExpression& expression = ActionFor(ActionKind::kCheck, main, write.role, done).expression;
-  RequireItem(layout, main, kExists, expression);
+       {.attributes = AttributesOfKey(layout, item), .why = "its key"}, done);
+  ItemExpression& expression = ActionFor(ActionKind::kCheck, item, write.role, done).expression;
+  RequireItem(layout, item, kExists, expression);
   RequireConditions(call.input.file, write.declared.conditions, "", expression);
 }
 
@@ -722,7 +736,7 @@ bool UpdateItem(const WriteCall& call, const LabItem& item, const RoleWrite& wri
   }
   for (const LabItemKey& one : item.keys) UpdateKey(call, one, write, action, done);
   RequireItem(layout, item, kExists, action.expression);
-  if (&item == MainItem(layout, write.declared.entity)) {
+  if (&item == &ItemOfConditions(call, write)) {
     RequireConditions(file, write.declared.conditions, "", action.expression);
   }
   return true;
@@ -745,15 +759,15 @@ void NoteCopies(const WriteCall& call, const RoleWrite& write, WriteActions& don
 }
 
 void UpdateItems(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
-  const LabItem* const main = MainItem(call.input.layout, write.declared.entity);
-  bool is_main_written = false;
+  const LabItem* const asked = &ItemOfConditions(call, write);
+  bool is_asked_written = false;
   bool is_written = false;
   for (const LabItem* const item : ItemsOf(call.input.layout, write.declared.entity)) {
     const bool is_item_written = UpdateItem(call, *item, write, done);
     is_written |= is_item_written;
-    is_main_written |= is_item_written && item == main;
+    is_asked_written |= is_item_written && item == asked;
   }
-  if (is_main_written || (is_written && write.declared.conditions.empty())) return;
+  if (is_asked_written || (is_written && write.declared.conditions.empty())) return;
   Say(is_written ? "The conditions are about an item that nothing else changes."
                  : "No item holds what is changed, so there is nothing but a check.",
       done);
@@ -895,13 +909,14 @@ WriteActions ActionsOf(const WriteCall& call, const CallerKnowledge& known) {
   return done;
 }
 
-const LabItem* SentinelOf(const LabLayout& layout, LabAttributeRef unique) {
+const LabItem* SentinelOf(const LabFile& file, const LabLayout& layout, LabAttributeRef unique) {
+  const std::vector<LabAttributeRef> parts = WithParts(file, unique);
   const LabItem* sentinel = nullptr;
   for (const LabItem& item : layout.items) {
     if (item.entity != unique.entity) continue;
     const std::vector<LabAttributeRef> attributes = AttributesOfKey(layout, item);
-    const bool is_alone =
-        std::ranges::all_of(attributes, [&](LabAttributeRef one) { return one == unique; });
+    const bool is_alone = std::ranges::all_of(
+        attributes, [&](LabAttributeRef one) { return std::ranges::count(parts, one) > 0; });
     if (!attributes.empty() && is_alone) sentinel = &item;
   }
   return sentinel;

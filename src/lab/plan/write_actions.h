@@ -99,9 +99,10 @@ struct PlannedAction {
 // (write_cost.cc).
 PatternCost CostOfActions(const WriteCall& call, const std::vector<PlannedAction>& actions);
 
-// Returns the item that keeps an attribute unique, since its key has that attribute and no other;
-// null: there is none.
-const LabItem* SentinelOf(const LabLayout& layout, LabAttributeRef unique);
+// Returns the item that keeps an attribute unique, since its key is made of that attribute, or of
+// the parts of its values, and of nothing else; null: there is none.
+const LabItem* SentinelOf(const LabFile& file, const LabLayout& layout, LabAttributeRef unique);
+
 // Returns the templates of an item's key: "CUST#{customer_id} / METADATA".
 std::string PrimaryKeyText(const LabLayout& layout, const LabItem& item);
 

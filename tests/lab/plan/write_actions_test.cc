@@ -2,6 +2,7 @@
 // which items, and what has to be known for it.
 #include "lab/plan/write_actions.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -83,6 +84,60 @@ layouts:
           Order: {PK: "ORDER#{order_id}", SK: METADATA, GSI1PK: "CUST#{customer_id}", GSI1SK: "{status}#{total}"}
           Line: {PK: "ORDER#{order_id}", SK: "LINE#{sku}"}
 )");
+}
+
+// The item of the entity that stands first has no stock.
+TEST(WriteActions, AConditionIsAboutTheItemThatHasItsAttribute) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Product: {count: 3, attributes: {product_id: {sequence: 4}, text: {constant: a}, stock: {number: [1, 9]}}}
+access_patterns:
+  take: {update: Product, by: [product_id], add: {stock: -1}, if: {stock: {at_least: 1}}, rate: 1/s}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK, SK]
+        items:
+          Product:
+            - {PK: "{product_id}", SK: PRODUCT, attributes: [product_id, text]}
+            - {PK: "{product_id}", SK: STOCK, attributes: [stock]}
+)");
+  EXPECT_EQ(ValuesText(file),
+            "role 0: product_id\n"
+            "update Product of role 0"
+            R"(,"UpdateExpression":"SET #n0 = #n0 + :v0")"
+            R"(,"ConditionExpression":"attribute_exists(#n1) AND #n0 >= :v1")"
+            R"(,"ExpressionAttributeNames":{"#n0":"stock","#n1":"PK"})"
+            R"(,"ExpressionAttributeValues":{":v0":{"N":"-1"},":v1":{"N":"1"}})"
+            "\n"
+            "needs product_id of role 0: the key of its item in shop\n");
+}
+
+// Nobody has two tickets of an event, so the admission needs no item of its own.
+TEST(WriteActions, AKeyOfAllPartsKeepsAValueUnique) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Event: {count: 3, attributes: {event_id: {sequence: 4}}}
+  Guest: {count: 3, attributes: {guest_id: {sequence: 4}}}
+  Ticket:
+    of: Event
+    count: 2
+    distinct: guest_id
+    attributes: {ticket_id: {uuid: true}, guest_id: {ref: Guest.guest_id}, admission: "{event_id}#{guest_id}"}
+access_patterns:
+  buy: {create: Ticket, unique: [admission], rate: 1/s}
+layouts:
+  one:
+    tables:
+      tickets:
+        key: [guest_id, event_id]
+        items: {Ticket: {}}
+)");
+  EXPECT_THAT(ValuesText(file),
+              testing::HasSubstr("The item \"{guest_id} / {event_id}\" keeps admission unique."));
 }
 
 TEST(WriteActions, AnUpdateSaysWhatItsKeysNeed) {
