@@ -32,7 +32,10 @@ bool IsKeyType(const LabFile& file, LabAttributeRef ref) {
 
 // Returns whether each instance has the attribute, and keeps its value.
 bool IsFixed(const LabFile& file, LabAttributeRef ref) {
-  if (MayLack(file, ref)) return false;
+  const LabAttributeRef root = RootOf(file, ref);
+  if (MayLack(file, ref) || (root != ref && root.attribute != 0 && !IsFixed(file, root))) {
+    return false;
+  }
   for (const LabPattern& pattern : file.patterns) {
     for (const LabWrite& write : pattern.writes) {
       if (write.kind != LabWrite::Kind::kUpdate || write.entity != ref.entity) continue;
@@ -103,6 +106,10 @@ KeyWord ValueWord(const LabFile& file, LabAttributeRef ref) {
   return {.label = LabelOf(file, ref), .value = {.attribute = ref}};
 }
 
+KeyWord SortingWord(const LabFile& file, LabAttributeRef ref) {
+  return {.label = LabelOf(file, ref), .value = SortingPart(file, ref)};
+}
+
 // --- Where instances of an entity lie by themselves ---
 
 // Returns whether the instance says which tenant it belongs to, and by which attribute.
@@ -155,21 +162,20 @@ bool SortsBy(const LabFile& file, int entity, LabAttributeRef ref) {
 }
 
 // Returns the sort key of the entity: the attributes to sort by, and what is left of its identity
-// besides the partition key; in place of that `distinct`, where it is an attribute.
+// besides the partition key; in place of that `distinct`, if there is any.
 Words RangeOf(const LabFile& file, int entity, const Words& hash, const Refs& first,
-              const Refs& sorted, LabAttributeRef distinct = {}) {
+              const Refs& sorted, const Refs& distinct = {}) {
   Words range;
   for (const LabAttributeRef ref : first) {
-    if (!HasWord(hash, ref)) range.push_back({.value = {.attribute = ref}});
+    if (!HasWord(hash, ref)) range.push_back({.value = SortingPart(file, ref)});
   }
   for (const LabAttributeRef ref : sorted) {
     const bool is_needed = !IsNone(ref) && !SortsBy(file, entity, ref) && !HasWord(range, ref);
     if (is_needed) range.push_back({.value = SortingPart(file, ref)});
   }
-  const Refs identity = IsNone(distinct) ? IdentityOf(file, entity) : Refs{distinct};
-  for (const LabAttributeRef part : identity) {
+  for (const LabAttributeRef part : distinct.empty() ? IdentityOf(file, entity) : distinct) {
     if (!HasWord(hash, part) && !HasWord(range, part)) {
-      range.push_back({.value = {.attribute = part}});
+      range.push_back({.value = SortingPart(file, part)});
     }
   }
   const std::string label = LabelOfName(EntityAt(file, entity).name);
@@ -305,16 +311,37 @@ std::vector<Refs> SortsOf(const AccessQuestion& question) {
   return {{}};
 }
 
-// Returns the attributes without the identities that follow from others: of an event, where the
-// talk is known that belongs to it.
+// Returns whether the one is an identity that follows from the other: that of an event, where the
+// talk is known, or that of a player, where the unique name is. A tenant is never left out.
+bool IsImplied(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
+  const LabAttributeRef root = RootOf(file, other);
+  const bool is_unique = root.attribute != 0 && IsUnique(file, root);
+  const int known = is_unique ? root.entity : other.entity;
+  return one.attribute == 0 && one != file.tenant && (is_unique || other.attribute == 0) &&
+         (is_unique || one.entity != known) && EntityAt(file, known).identity_is_global &&
+         IsAncestorOrSelf(file, one.entity, known);
+}
+
+// Returns how many calls a second change the attribute.
+double ChangesPerSecond(const LabFile& file, LabAttributeRef ref) {
+  double calls = 0;
+  for (const LabPattern& pattern : file.patterns) {
+    const bool changes = std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+      return write.kind == LabWrite::Kind::kUpdate && write.entity == ref.entity &&
+             std::ranges::count(write.changes, ref.attribute, &LabChange::attribute) > 0;
+    });
+    if (changes) calls += pattern.calls_per_second;
+  }
+  return calls;
+}
+
+// Returns the attributes without the identities that follow from others.
 Refs WithoutImplied(const LabFile& file, Refs by) {
   const Refs all = by;
   std::erase_if(by, [&](LabAttributeRef one) {
-    return one.attribute == 0 && std::ranges::any_of(all, [&](LabAttributeRef other) {
-             return other.attribute == 0 && other.entity != one.entity &&
-                    EntityAt(file, other.entity).identity_is_global &&
-                    IsAncestorOrSelf(file, one.entity, other.entity);
-           });
+    return std::ranges::any_of(all, [&](LabAttributeRef other) {
+      return other.attribute == 0 && IsImplied(file, one, other);
+    });
   });
   return by;
 }
@@ -326,7 +353,8 @@ std::vector<Refs> PartitionsOf(const LabFile& file, const Refs& by) {
   std::vector<Refs> partitions = {by};
   if (by.size() < 2) return partitions;
   for (const LabAttributeRef one : by) {
-    const bool identifies = one.attribute == 0 || IdentifiedBy(file, one) != kLabNone;
+    const int identified = one.attribute == 0 ? one.entity : IdentifiedBy(file, one);
+    const bool identifies = identified != kLabNone && EntityAt(file, identified).identity_is_global;
     if (identifies) partitions.push_back({one});
   }
   return partitions;
@@ -406,7 +434,15 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const std::vector<AccessQue
       if (!IsNone(tenant) && Has(question.by, tenant)) {
         LeadByTenant(file, question.entity, key.hash);
       }
-      for (const Refs& sorted : SortsOf(question)) {
+      std::vector<Refs> sorts = SortsOf(question);
+      // Each change of what a list is sorted by moves an entry of the index. The client may sort a
+      // short one that changes more often than it is read.
+      const double reads =
+          file.patterns[static_cast<std::size_t>(question.pattern)].calls_per_second;
+      if (IsNone(question.range) && ChangesPerSecond(file, question.order) > reads) {
+        sorts.push_back({});
+      }
+      for (const Refs& sorted : sorts) {
         ProposedKey one = key;
         one.range = RangeOf(file, question.entity, key.hash, first, sorted);
         AddNew(one, keys);
@@ -448,14 +484,15 @@ void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& q
 
 // Returns the key of an index for the use. Several items may have the same, so what its items are
 // sorted by is enough.
-ProposedKey IndexKeyOf(const KeyUse& use, int entity) {
+ProposedKey IndexKeyOf(const LabFile& file, const KeyUse& use, int entity) {
   ProposedKey key = use.key;
-  const bool has_more = key.range.size() > 1 && !use.is_by_identity;
-  if (key.range.back().value.attribute != LabAttributeRef{entity, 0}) return key;
-  if (has_more) {
-    key.range.pop_back();
-  } else if (use.is_of_one) {
+  const Refs identity = IdentityOf(file, entity);
+  const auto ends_with_identity = [&] { return Has(identity, key.range.back().value.attribute); };
+  if (use.is_of_one && key.range.size() == 1 && ends_with_identity()) {
     key.range = {LabelWord(key.range.front().label)};
+  }
+  while (!use.is_by_identity && key.range.size() > 1 && ends_with_identity()) {
+    key.range.pop_back();
   }
   return key;
 }
@@ -465,8 +502,9 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   std::vector<AccessPath>& paths = space.paths;
   const Refs identity = IdentityOf(file, entity);
   const Refs all = AllAttributes(file, entity);
-  AccessPath path = {
-      .key = IndexKeyOf(use, entity), .patterns = use.patterns, .together_for = use.together_for};
+  AccessPath path = {.key = IndexKeyOf(file, use, entity),
+                     .patterns = use.patterns,
+                     .together_for = use.together_for};
   if (use.returns_all || Has(use.returns, use.time)) path.time = use.time;
   Refs returned;
   const auto is_in = [](const ProposedKey& key, LabAttributeRef ref) {
@@ -483,17 +521,18 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
     path.form = form;
     paths.push_back(path);
   };
-  add(AccessPath::Form::kGlobalIndex);
-  add(AccessPath::Form::kLocalIndex);
-  path.key = use.key;
-  const bool has_identity =
-      std::ranges::all_of(identity, [&](LabAttributeRef ref) { return is_in(use.key, ref); });
   // What is found by a unique value is held by the item that keeps the value unique.
   const LabAttributeRef first = use.key.hash.front().value.attribute;
   const bool is_by_unique = use.key.hash.size() == 1 && use.key.when.empty() &&
                             first.entity == entity &&
                             std::ranges::count(space.unique, first.attribute) > 0;
-  if (is_by_unique) path.key = SentinelKey(file, first);
+  if (!is_by_unique) {
+    add(AccessPath::Form::kGlobalIndex);
+    add(AccessPath::Form::kLocalIndex);
+  }
+  path.key = is_by_unique ? SentinelKey(file, first) : use.key;
+  const bool has_identity =
+      std::ranges::all_of(identity, [&](LabAttributeRef ref) { return is_in(use.key, ref); });
   if (has_identity || is_by_unique) {
     path.is_sentinel = is_by_unique;
     path.attributes = use.returns_all ? all : use.returns;
@@ -512,8 +551,8 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
       add(AccessPath::Form::kCopy);
     }
   }
-  if (!returned.empty()) {
-    path.key = IndexKeyOf(use, entity);
+  if (!returned.empty() && !is_by_unique) {
+    path.key = IndexKeyOf(file, use, entity);
     path.is_sentinel = false;
     path.has_all = false;
     path.attributes = {};
@@ -527,7 +566,7 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
 // sort by, and below the ancestors between. With `distinct`, which tells the instances of the
 // collection from each other, that is in place of the identity.
 void AddCollection(const LabFile& file, int entity, const Words& hash, const EntitySpace& space,
-                   std::vector<ProposedKey>& keys, LabAttributeRef distinct = {}) {
+                   std::vector<ProposedKey>& keys, const Refs& distinct = {}) {
   const auto add = [&](const Refs& first, const Refs& sorted) {
     const bool is_fixed =
         std::ranges::all_of(sorted, [&](LabAttributeRef ref) { return IsFixed(file, ref); });
@@ -550,6 +589,60 @@ void AddCollection(const LabFile& file, int entity, const Words& hash, const Ent
   }
 }
 
+// Adds the key of one part of a unique value and the other parts: of a ticket whose unique
+// admission is "{event_id}#{attendee_id}", an attendee's tickets by event. Nothing else has to keep
+// the value unique.
+void AddPartsOf(const LabFile& file, LabAttributeRef unique, const Words& hash,
+                std::vector<ProposedKey>& keys) {
+  Refs parts = WithParts(file, unique);
+  parts.erase(parts.begin());
+  const bool are_key_parts = std::ranges::all_of(parts, [&](LabAttributeRef part) {
+    return IsAncestorOrSelf(file, part.entity, unique.entity) && IsFixed(file, part) &&
+           IsKeyType(file, part);
+  });
+  const bool is_by_parts = std::ranges::all_of(hash, [&](const KeyWord& word) {
+    return !word.HasValue() || Has(parts, word.value.attribute);
+  });
+  if (parts.size() < 2 || !are_key_parts || !is_by_parts) return;
+  AddNew(ProposedKey{.hash = hash, .range = RangeOf(file, unique.entity, hash, {}, {}, parts)},
+         keys);
+}
+
+// Returns the key without the identities that follow from one in its partition key.
+ProposedKey WithoutImplied(const LabFile& file, ProposedKey key) {
+  const Words hash = key.hash;
+  const auto is_implied = [&](const KeyWord& word) {
+    return word.HasValue() && std::ranges::any_of(hash, [&](const KeyWord& other) {
+             return other.HasValue() &&
+                    IsImplied(file, word.value.attribute, other.value.attribute);
+           });
+  };
+  std::erase_if(key.hash, is_implied);
+  const std::string label = key.range.front().label;
+  std::erase_if(key.range, is_implied);
+  if (key.range.empty()) return {.hash = key.hash, .range = {LabelWord(label)}};
+  if (key.range.front().label.empty()) key.range.front().label = label;
+  return key;
+}
+
+// Leaves the first of the keys with the same values in the same order.
+void EraseRepeated(const LabFile& file, std::vector<ProposedKey>& keys) {
+  std::vector<ProposedKey> kept;
+  for (const ProposedKey& one : keys) {
+    ProposedKey key = WithoutImplied(file, one);
+    const auto is_same = [&](const KeyWord& a, const KeyWord& b) {
+      return a.HasValue() == b.HasValue() && a.value.form == b.value.form &&
+             (!a.HasValue() || IsSameValue(file, a.value.attribute, b.value.attribute));
+    };
+    const bool is_known = std::ranges::any_of(kept, [&](const ProposedKey& other) {
+      return std::ranges::equal(other.hash, key.hash, is_same) &&
+             std::ranges::equal(other.range, key.range, is_same);
+    });
+    if (!is_known) kept.push_back(std::move(key));
+  }
+  keys = std::move(kept);
+}
+
 void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
   const std::string label = LabelOfName(EntityAt(file, entity).name);
   std::vector<ProposedKey>& keys = space.table_keys;
@@ -557,21 +650,21 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
   for (int parent = EntityAt(file, entity).parent; parent != kLabNone;
        parent = EntityAt(file, parent).parent) {
     const Words hash = OwnHash(file, parent);
-    AddCollection(file, entity, hash, space, keys);
     // The hierarchy below that ancestor: its children's identities, then those of their children.
     Words range;
     for (int one = entity; one != parent; one = EntityAt(file, one).parent) {
-      range.insert(range.begin(), ValueWord(file, {one, 0}));
+      range.insert(range.begin(), SortingWord(file, {one, 0}));
     }
     if (range.size() > 1) AddNew(ProposedKey{.hash = hash, .range = range}, keys);
+    AddCollection(file, entity, hash, space, keys);
     const LabAttributeRef distinct = {entity, EntityAt(file, entity).distinct};
     const bool is_key =
         distinct.attribute != kLabNone && IsFixed(file, distinct) && IsKeyType(file, distinct);
     if (!is_key) continue;
     if (range.size() == 1) {
-      AddCollection(file, entity, hash, space, keys, distinct);
+      AddCollection(file, entity, hash, space, keys, {distinct});
     } else {
-      range.back() = ValueWord(file, distinct);
+      range.back() = SortingWord(file, distinct);
       AddNew(ProposedKey{.hash = hash, .range = range}, keys);
     }
   }
@@ -591,12 +684,14 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
       Words hash = {word};
       LeadByTenant(file, entity, hash);
       AddCollection(file, entity, hash, space, keys);
+      for (const int unique : space.unique) AddPartsOf(file, {entity, unique}, hash, keys);
     }
     // By a unique value, nothing else has to keep it unique.
     for (const LabAttributeRef ref : question.by) {
       const bool is_unique =
           ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
-      if (is_unique && question.by.size() == 1) AddNew(SentinelKey(file, ref), keys);
+      if (!is_unique || question.by.size() != 1) continue;
+      AddNew(ProposedKey{.hash = SentinelKey(file, ref).hash, .range = {LabelWord(label)}}, keys);
     }
     // All that the caller knows, together.
     const bool is_fixed =
@@ -607,6 +702,7 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     LeadByTenant(file, entity, hash);
     AddCollection(file, entity, hash, space, keys);
   }
+  EraseRepeated(file, keys);
   // The first key is the one of a layout in which nothing is chosen yet. An instance that only its
   // parent tells from others lies with its parent there.
   const LabEntity& described = EntityAt(file, entity);
@@ -614,39 +710,43 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
   std::ranges::rotate(keys, keys.begin() + 1);
 }
 
-// Returns the label of an instance in the partition of its own that makes it the first of what a
-// question about several entities reads there; empty: its own does.
-std::string LeadingLabel(const LabFile& file, const LabPattern& pattern, int entity,
-                         const ProposedKey& key) {
-  const bool is_alone = key.range.size() == 1 && !key.range.front().HasValue();
-  if (pattern.entities.size() < 2 || pattern.limit <= 0 || !is_alone) return "";
+// Returns the label by which the instances that a page lists come behind all else that it shows, in
+// the direction of reading; empty: their own does, or the key does not sort them so.
+//
+//   order: -created_at    #ORDER#{created_at} below CUSTOMER
+std::string LabelOfListed(const LabFile& file, const LabPattern& pattern, int entity,
+                          const ProposedKey& key) {
+  const LabAttributeRef first = key.range.front().value.attribute;
+  const bool is_listed = pattern.entities.size() > 1 && pattern.limit > 0 &&
+                         pattern.order.entity == entity && first.entity == entity &&
+                         (first == pattern.order || SortsBy(file, entity, pattern.order));
   const std::string& label = key.range.front().label;
-  const bool is_first = std::ranges::all_of(pattern.entities, [&](int other) {
+  if (!is_listed || label.starts_with('#') || label.starts_with('~')) return "";
+  const bool is_last = std::ranges::all_of(pattern.entities, [&](int other) {
     const std::string of_other = LabelOfName(EntityAt(file, other).name);
-    return other == entity || (pattern.is_descending ? label > of_other : label < of_other);
+    return other == entity || (pattern.is_descending ? label < of_other : label > of_other);
   });
-  if (is_first) return "";
-  return (pattern.is_descending ? "~" : "#") + label;
-}
-
-// Adds table keys by which an instance comes before what is asked for with it.
-void AddLeading(const LabFile& file, AccessSpace& space) {
-  for (const LabPattern& pattern : file.patterns) {
-    for (const int entity : pattern.entities) {
-      std::vector<ProposedKey>& keys = space.entities[static_cast<std::size_t>(entity)].table_keys;
-      const std::vector<ProposedKey> before = keys;
-      for (ProposedKey key : before) {
-        const std::string label = LeadingLabel(file, pattern, entity, key);
-        if (label.empty() || key.range.front().label.starts_with('#')) continue;
-        key.range.front().label = label;
-        AddNew(key, keys);
-      }
-    }
-  }
+  if (is_last) return "";
+  return (pattern.is_descending ? "#" : "~") + label;
 }
 
 bool HasTableKeyIn(const EntitySpace& space, const Words& hash) {
   return std::ranges::count(space.table_keys, hash, &ProposedKey::hash) > 0;
+}
+
+// Labels the table keys of what pages list, where it lies with other things that they show.
+void LabelListed(const LabFile& file, AccessSpace& space) {
+  for (const LabPattern& pattern : file.patterns) {
+    if (pattern.order.entity == kLabNone) continue;
+    const int entity = pattern.order.entity;
+    for (ProposedKey& key : space.entities[static_cast<std::size_t>(entity)].table_keys) {
+      const std::string label = LabelOfListed(file, pattern, entity, key);
+      const bool is_with_others = std::ranges::any_of(pattern.entities, [&](int other) {
+        return other != entity && HasTableKeyIn(SpaceAt(space, other), key.hash);
+      });
+      if (!label.empty() && is_with_others) key.range.front().label = label;
+    }
+  }
 }
 
 // Adds keys by which a question about several entities finds them beside others in a partition:
@@ -673,7 +773,8 @@ void AddSetApart(const LabFile& file, AccessSpace& space) {
         const std::vector<ProposedKey> before = keys;
         for (ProposedKey key : before) {
           std::string& label = key.range.front().label;
-          if (key.hash != shared.hash || label.empty() || label.starts_with('#')) continue;
+          const bool is_marked = label.starts_with('#') || label.starts_with('~');
+          if (key.hash != shared.hash || label.empty() || is_marked) continue;
           label.insert(0, "#");
           AddNew(key, keys);
         }
@@ -835,6 +936,52 @@ std::vector<ProposedKey> InPeriods(const LabFile& file, int entity, const Propos
   return {};
 }
 
+namespace {
+
+bool MayKnow(const LabFile& file, const AccessQuestion& question, const LabTemplatePart& part) {
+  if (part.shards > 0 || part.form != LabTemplatePart::Form::kAsIs) return true;
+  return std::ranges::any_of(
+             question.by,
+             [&](LabAttributeRef ref) { return IsSameValue(file, ref, part.attribute); }) ||
+         std::ranges::any_of(question.constants, [&](const LabCondition& one) {
+           return one.attribute == part.attribute;
+         });
+}
+
+}  // namespace
+
+std::uint64_t RelevantPaths(const LabFile& file, const EntitySpace& space, int pattern) {
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  if (!file.patterns[static_cast<std::size_t>(pattern)].writes.empty()) return kAll;
+  bool is_asked = false;
+  std::uint64_t relevant = 0;
+  for (const AccessQuestion& question : space.questions) {
+    if (question.pattern != pattern) continue;
+    is_asked = true;
+    for (std::size_t path = 0; path < space.paths.size(); ++path) {
+      const bool may_know =
+          std::ranges::all_of(space.paths[path].key.hash, [&](const KeyWord& word) {
+            return !word.HasValue() || MayKnow(file, question, word.value);
+          });
+      if (may_know) relevant |= std::uint64_t{1} << path;
+    }
+  }
+  return is_asked ? relevant : kAll;
+}
+
+bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef attribute) {
+  const Refs parts = WithParts(file, attribute);
+  bool has_value = false;
+  for (const Words* const words : {&key.hash, &key.range}) {
+    for (const KeyWord& word : *words) {
+      if (!word.HasValue()) continue;
+      if (!Has(parts, word.value.attribute)) return false;
+      has_value = true;
+    }
+  }
+  return has_value && key.when.empty();
+}
+
 ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute) {
   const std::string label = LabelOfName(LabAttributeAt(file, attribute).name);
   return {.hash = {{.label = label, .value = {.attribute = attribute}}},
@@ -929,11 +1076,9 @@ AccessSpace SpaceOf(const LabFile& file) {
     std::vector<KeyUse> uses;
     for (const AccessQuestion& question : one.questions) {
       for (ProposedKey key : KeysOf(file, one.questions, question)) {
-        AddUse(file, key, question, uses);
-        const std::string label = LeadingLabel(
+        const std::string label = LabelOfListed(
             file, file.patterns[static_cast<std::size_t>(question.pattern)], entity, key);
-        if (label.empty()) continue;
-        key.range.front().label = label;
+        if (!label.empty()) key.range.front().label = label;
         AddUse(file, key, question, uses);
       }
     }
@@ -942,8 +1087,8 @@ AccessSpace SpaceOf(const LabFile& file) {
     one.paths.resize(kMostPaths);
     space.left_out.push_back(EntityAt(file, entity).name + " has more keys than are tried.");
   }
+  LabelListed(file, space);
   AddSetApart(file, space);
-  AddLeading(file, space);
   return space;
 }
 

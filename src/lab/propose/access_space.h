@@ -106,6 +106,15 @@ inline const EntitySpace& SpaceAt(const AccessSpace& space, int entity) {
   return space.entities[static_cast<std::size_t>(entity)];
 }
 
+// Returns whether two instances with the same value of the attribute would have the same key: it is
+// made of that value, or of parts of it.
+bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef attribute);
+
+// Returns the paths, a bit each, that may change what the pattern takes of the entity: all, where
+// it writes or asks for something without a question, else those whose partition key a caller may
+// know.
+std::uint64_t RelevantPaths(const LabFile& file, const EntitySpace& space, int pattern);
+
 // Returns the key of the item that keeps a value of the attribute unique.
 ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute);
 

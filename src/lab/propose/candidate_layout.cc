@@ -24,6 +24,15 @@ std::string WithPlainLetters(std::string name) {
   return name;
 }
 
+// Returns "studio" for studio_id.
+std::string WithoutId(std::string name) {
+  constexpr std::string_view kSuffix = "_id";
+  if (name.size() > kSuffix.size() && name.ends_with(kSuffix)) {
+    name.resize(name.size() - kSuffix.size());
+  }
+  return name;
+}
+
 // How a key attribute is called, and whether its texts have labels.
 struct KeyForm {
   std::string name = {};
@@ -83,16 +92,22 @@ class TableBuilder {
     });
   }
 
-  // Returns "pending_runner_tag" for the runner_tag of what is pending, "starts_at_and_session_id"
-  // for both; `otherwise` where an item has another attribute of this name.
+  // Returns "pending_runner_tag" for the runner_tag of what is pending, "starts_at_session" for
+  // starts_at and session_id; `otherwise` where an item has another attribute of this name.
   std::string NameOfWords(int entity, const std::vector<KeyWord>& words,
                           const std::vector<LabCondition>& when, const std::string& otherwise) {
     std::string name;
     std::string values;
+    std::string first;
+    int count = 0;
     for (const KeyWord& word : words) {
       if (!word.HasValue() || word.value.shards > 0) continue;
-      values += (values.empty() ? "" : "_and_") + LabAttributeAt(file_, word.value.attribute).name;
+      const std::string& value = LabAttributeAt(file_, word.value.attribute).name;
+      count += 1;
+      values += (values.empty() ? "" : "_") + WithoutId(value);
+      if (count == 1) first = value;
     }
+    if (count == 1) values = first;
     if (values.empty()) {
       // "open_orders" of "ORDERS#OPEN".
       name = words.front().label;
@@ -249,20 +264,21 @@ class TableBuilder {
     const int entity = choices_[at.choice].entity;
     KeyForm& hash = index_hashes_.back();
     KeyForm& range = index_ranges_.back();
-    if (!index.is_local) {
-      const std::string attribute = AttributeOf(key.hash);
-      // By an attribute that others have, they would be in the index, too.
-      const bool is_attribute =
-          !attribute.empty() && key.when.empty() && !IsOfOthers(attribute, entity);
-      hash = {is_attribute ? attribute : NameOfWords(entity, key.hash, key.when, hash.name), false};
-    }
     range.has_labels = false;
     const std::vector<KeyWord> words = RangeOf(at);
+    const std::string sorted = HasValues(words) ? AttributeOf(words) : "";
+    if (!index.is_local) {
+      const std::string attribute = AttributeOf(key.hash);
+      // By attributes that others have, they would be in the index, too.
+      const bool is_attribute =
+          !attribute.empty() && key.when.empty() &&
+          (!IsOfOthers(attribute, entity) || (!sorted.empty() && !IsOfOthers(sorted, entity)));
+      hash = {is_attribute ? attribute : NameOfWords(entity, key.hash, key.when, hash.name), false};
+    }
     if (!HasValues(words)) {
       range.name.clear();
-    } else if (const std::string attribute = AttributeOf(words);
-               !attribute.empty() && (!index.is_local || !IsOfOthers(attribute, entity))) {
-      range.name = attribute;
+    } else if (!sorted.empty() && (!index.is_local || !IsOfOthers(sorted, entity))) {
+      range.name = sorted;
     } else {
       range.name = NameOfWords(entity, words, key.when, range.name);
     }
@@ -274,9 +290,8 @@ class TableBuilder {
 
   // Names the index "by_studio" of "by_studio_id", or where there is one,
   // "by_studio_and_starts_at". Where the service takes neither, the index keeps its number.
-  void SetIndexName(std::string name, const std::string& range, LabIndex& index) const {
-    constexpr std::string_view kSuffix = "_id";
-    if (name.ends_with(kSuffix)) name.resize(name.size() - kSuffix.size());
+  void SetIndexName(const std::string& attribute, const std::string& range, LabIndex& index) const {
+    const std::string name = WithoutId(attribute);
     constexpr std::size_t kShortestName = 3;
     for (std::string one : {name, name + "_and_" + range}) {
       one = WithPlainLetters(std::move(one));
@@ -289,8 +304,9 @@ class TableBuilder {
 
   void IncludeAttributes(const EntityChoice& choice, const AccessPath& path, LabIndex& index) {
     for (const LabAttributeRef ref : ProjectedBy(file_, choice.entity, path)) {
-      // In a table of generic keys, an identity in the key is as good as its name.
-      if (!is_native_ && ref.attribute == 0 && HasValue(KeyOf(choice), ref)) continue;
+      // Where keys have labels, an identity in the key is as good as its name.
+      const bool has_labels = hash_.has_labels || range_.has_labels;
+      if (has_labels && ref.attribute == 0 && HasValue(KeyOf(choice), ref)) continue;
       const std::string& name = LabAttributeAt(file_, ref).name;
       const bool is_there =
           IsKeyOf(table_, index, name) || std::ranges::count(index.included, name) > 0;
@@ -347,9 +363,9 @@ class TableBuilder {
     items_.push_back(std::move(main));
     if (is_native_) return;
     for (const int attribute : space.unique) {
-      if (!HasItemAt(SentinelKey(file_, {choice.entity, attribute}), choice)) {
-        AddSentinel(choice, attribute);
-      }
+      const LabAttributeRef ref = {choice.entity, attribute};
+      const bool is_kept = KeepsUnique(file_, KeyOf(choice), ref);
+      if (!is_kept && !HasCopyAt(SentinelKey(file_, ref), choice)) AddSentinel(choice, attribute);
     }
     for (std::size_t i = 0; i < space.paths.size(); ++i) {
       const AccessPath& path = space.paths[i];
@@ -386,9 +402,8 @@ class TableBuilder {
     return identity;
   }
 
-  // Returns whether the item itself, or a copy, has the key.
-  bool HasItemAt(const ProposedKey& key, const EntityChoice& choice) const {
-    if (SpaceAt(space_, choice.entity).table_keys[choice.table_key] == key) return true;
+  // Returns whether a copy has the key.
+  bool HasCopyAt(const ProposedKey& key, const EntityChoice& choice) const {
     const std::vector<AccessPath>& paths = SpaceAt(space_, choice.entity).paths;
     for (std::size_t i = 0; i < paths.size(); ++i) {
       const bool is_copy = choice.HasPath(i) && paths[i].form == AccessPath::Form::kCopy;
@@ -428,7 +443,7 @@ class TableBuilder {
     for (const int attribute : space.unique) {
       const LabAttributeRef ref = {choice.entity, attribute};
       const ProposedKey key = SentinelKey(file_, ref);
-      if (space.table_keys[choice.table_key] == key) continue;
+      if (KeepsUnique(file_, KeyOf(choice), ref)) continue;
       // What is found by the value.
       std::vector<LabAttributeRef> held;
       for (std::size_t i = 0; i < space.paths.size(); ++i) {
@@ -478,9 +493,12 @@ bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot, bool has_index_
 }  // namespace
 
 bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style) {
-  if (path.key == table_key) return false;
+  // In an index that is read together with other entities, the same key is of use.
+  const bool is_together =
+      path.form == AccessPath::Form::kGlobalIndex && path.together_for != kLabNone;
+  if (path.key == table_key && !is_together) return false;
   if (path.form == AccessPath::Form::kCopy) {
-    const bool is_allowed = !IsNative(style) || path.is_sentinel;
+    const bool is_allowed = path.is_sentinel ? path.key.hash != table_key.hash : !IsNative(style);
     return is_allowed && !AreMixed(path.key, table_key);
   }
   if (path.form != AccessPath::Form::kLocalIndex) return true;
@@ -537,7 +555,8 @@ int CountBurdens(const AccessSpace& space, const EntityChoice& choice) {
 }
 
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
-  constexpr int kWeightOfKey = 6;
+  constexpr int kWeightOfKeyApart = 6;
+  constexpr int kWeightOfKeyThatChanges = 20;
   constexpr int kWeightOfTogether = 2;
   const EntitySpace& own = SpaceAt(space, choice.entity);
   int weight = CountBurdens(space, choice);
@@ -552,16 +571,43 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   const std::vector<LabAttributeRef> identity = {{choice.entity, 0}};
   const bool is_asked_by_itself =
       std::ranges::count(own.questions, identity, &AccessQuestion::by) > 0;
-  const bool is_apart = EntityAt(file, choice.entity).parent != kLabNone && !is_asked_by_itself &&
-                        !IsWithParent(file, choice.entity, key);
-  // What is neither an identity, nor refers to one, nor is all that an instance is found by, may
-  // change some day, and a table's key can't.
+  const std::vector<LabAttributeRef> of_parent = {{EntityAt(file, choice.entity).parent, 0}};
+  const bool is_asked_by_parent =
+      std::ranges::count(own.questions, of_parent, &AccessQuestion::by) > 0;
+  const bool is_apart =
+      is_asked_by_parent && !is_asked_by_itself && !IsWithParent(file, choice.entity, key);
+  // What is neither an identity, nor refers to one, nor is unique, may change some day, and a
+  // table's key can't. What is called an id is one of something that the file does not describe.
   const bool may_change = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
-    const LabAttributeRef ref = word.value.attribute;
-    return word.HasValue() && ref.attribute != 0 && ReferredEntity(file, ref) == kLabNone &&
-           std::ranges::count(own.unique, ref.attribute) == 0;
+    if (!word.HasValue()) return false;
+    const LabAttributeRef root = RootOf(file, word.value.attribute);
+    return root.attribute != 0 && ReferredEntity(file, word.value.attribute) == kLabNone &&
+           !IsUnique(file, root) && !LabAttributeAt(file, root).name.ends_with("_id");
   });
-  return weight + (is_apart || may_change ? kWeightOfKey : 0);
+  // What a page lists lies where the page is read, but not in the order of the list.
+  const bool is_out_of_order = std::ranges::any_of(own.questions, [&](const auto& question) {
+    const LabAttributeRef order = question.order;
+    const LabAttributeRef first = key.range.front().value.attribute;
+    return question.is_together && order.entity == choice.entity &&
+           file.patterns[static_cast<std::size_t>(question.pattern)].limit > 0 &&
+           std::ranges::all_of(key.hash,
+                               [&](const KeyWord& word) {
+                                 return std::ranges::count(question.by, word.value.attribute) > 0;
+                               }) &&
+           first != order && (first.attribute != 0 || TimeOfUlid(file, first) != order);
+  });
+  const bool is_by_unique = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
+    return word.value.attribute.entity == choice.entity &&
+           std::ranges::count(own.unique, word.value.attribute.attribute) > 0;
+  });
+  const bool is_read_by_identity =
+      std::ranges::any_of(own.questions, [&](const AccessQuestion& question) {
+        return std::ranges::count(question.by, LabAttributeRef{choice.entity, 0}) > 0 &&
+               !question.is_together &&
+               file.patterns[static_cast<std::size_t>(question.pattern)].writes.empty();
+      });
+  weight += may_change ? kWeightOfKeyThatChanges : is_apart ? kWeightOfKeyApart : 0;
+  return weight + (is_by_unique && is_read_by_identity ? 2 : 0) + (is_out_of_order ? 1 : 0);
 }
 
 SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices,

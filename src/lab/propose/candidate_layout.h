@@ -78,9 +78,11 @@ bool IsWithParent(const LabFile& file, int entity, const ProposedKey& key);
 // Returns how many of the choice's paths are burdens.
 int CountBurdens(const AccessSpace& space, const EntityChoice& choice);
 
-// Returns how many burdens the choice counts: one for each such path, and more for a global index
-// that is there for a pattern about several entities, and for a table key by which children are
-// apart from their parent, or whose partition may change.
+// Returns how many burdens the choice counts: one for each such path; two for a global index that
+// is there for a pattern about several entities, and for a unique value as the table key of what is
+// read by its identity; more for a table key by which children are apart from the parent that they
+// are asked by, and most where its partition may change; one where what a page lists is not in
+// order.
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice);
 
 // Which index a path of a choice is in.

@@ -44,7 +44,9 @@ class OptionFinder {
     for (int i = 0; i < static_cast<int>(file_.patterns.size()); ++i) {
       depends_on_key_ = depends_on_key_ || ReadsTogether(file_, i);
     }
-    for (const int pattern : own_.patterns) relevant_.push_back(RelevantTo(pattern));
+    for (const int pattern : own_.patterns) {
+      relevant_.push_back(RelevantPaths(file_, own_, pattern));
+    }
     FindShared();
     FindCrowding();
     for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
@@ -117,7 +119,7 @@ class OptionFinder {
   // Finds what entities that share an index project for each other.
   void FindShared() {
     imposed_by_.resize(own_.paths.size());
-    if (style_ == TableStyle::kTableEach) return;
+    if (IsNative(style_)) return;
     exposed_ = evaluator_.ExposedTo(entity_, Shared::kAll, kLabNone);
     std::map<std::string, int> numbers;
     for (std::size_t path = 0; path < own_.paths.size(); ++path) {
@@ -133,7 +135,7 @@ class OptionFinder {
 
   // Finds the paths to partitions that patterns about several entities may read as a whole.
   void FindCrowding() {
-    if (style_ == TableStyle::kTableEach) return;
+    if (IsNative(style_)) return;
     for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
       if (!ReadsTogether(file_, pattern)) continue;
       for (const int other : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
@@ -156,7 +158,7 @@ class OptionFinder {
 
   // Returns the paths whose indexes may project what the pattern asks for, by others.
   std::uint64_t ExposedTo(int pattern) {
-    if (style_ == TableStyle::kTableEach) return 0;
+    if (IsNative(style_)) return 0;
     return evaluator_.ExposedTo(entity_, Shared::kAsked, pattern);
   }
 
@@ -199,7 +201,7 @@ class OptionFinder {
 
   PatternValue ValueOf(int pattern, const EntityChoice& choice, Asks asks,
                        Shared shared = Shared::kNothing) {
-    const TableStyle style = style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately;
+    const TableStyle style = IsNative(style_) ? TableStyle::kTableEach : TableStyle::kSeparately;
     return evaluator_.Evaluate(pattern, evaluator_.WithCompanions(pattern, choice), style, asks,
                                shared);
   }
@@ -254,36 +256,6 @@ class OptionFinder {
       single.read_usd = std::min(single.read_usd, asked.choices.front().read_usd);
     }
     return single;
-  }
-
-  // Returns the paths that may change what the pattern takes: all, where it writes the entity, else
-  // those whose partition key a caller may know.
-  std::uint64_t RelevantTo(int pattern) const {
-    constexpr std::uint64_t kAll = ~std::uint64_t{0};
-    if (!PatternForm(file_, pattern).writes.empty()) return kAll;
-    std::uint64_t relevant = 0;
-    for (std::size_t path = 0; path < own_.paths.size(); ++path) {
-      if (MayKnow(pattern, own_.paths[path].key)) relevant |= std::uint64_t{1} << path;
-    }
-    return relevant;
-  }
-
-  bool MayKnow(int pattern, const ProposedKey& key) const {
-    return std::ranges::any_of(own_.questions, [&](const AccessQuestion& question) {
-      return question.pattern == pattern && std::ranges::all_of(key.hash, [&](const KeyWord& word) {
-               return !word.HasValue() || MayKnow(question, word.value);
-             });
-    });
-  }
-
-  bool MayKnow(const AccessQuestion& question, const LabTemplatePart& part) const {
-    if (part.shards > 0 || part.form != LabTemplatePart::Form::kAsIs) return true;
-    return std::ranges::any_of(
-               question.by,
-               [&](LabAttributeRef ref) { return IsSameValue(file_, ref, part.attribute); }) ||
-           std::ranges::any_of(question.constants, [&](const LabCondition& one) {
-             return one.attribute == part.attribute;
-           });
   }
 
   // Returns all paths that the entity can have with the table key.
@@ -492,7 +464,7 @@ class OptionFinder {
                            .together = TogetherOf(paths),
                            .crowding = paths & crowding_};
     option.bytes = evaluator_.StoredBytes(
-        option.choice, style_ == TableStyle::kTableEach ? style_ : TableStyle::kSeparately);
+        option.choice, IsNative(style_) ? TableStyle::kTableEach : TableStyle::kSeparately);
     option.imposed = ImposedBy(option.choice);
     // Most options are beaten even by the least that they may take.
     EntityOption least = option;
@@ -639,6 +611,24 @@ void AddPath(const LabFile& file, int entity, AccessPath path, AccessSpace& spac
   if (std::ranges::count(space.left_out, sentence) == 0) space.left_out.push_back(sentence);
 }
 
+// Returns whether a question about the partition asks for a range of the time whose periods are in
+// the key, and the range is of about as long a period.
+bool IsAskedByPeriod(const LabFile& file, const EntitySpace& space, const ProposedKey& key) {
+  constexpr std::int64_t kWeekMs = 7 * 24 * std::int64_t{3'600'000};
+  const LabTemplatePart& period = key.hash.back().value;
+  return std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
+    const LabRange& range = file.patterns[static_cast<std::size_t>(question.pattern)].range;
+    const bool is_long = range.last_ms + range.next_ms >= kWeekMs;
+    return question.range == period.attribute &&
+           is_long == (period.form == LabTemplatePart::Form::kMonth) &&
+           std::all_of(key.hash.begin(), key.hash.end() - 1, [&](const KeyWord& word) {
+             return std::ranges::any_of(question.by, [&](LabAttributeRef by) {
+               return IsSameValue(file, by, word.value.attribute);
+             });
+           });
+  });
+}
+
 }  // namespace
 
 AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, double headroom) {
@@ -653,9 +643,11 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
       if (periods.empty()) continue;
       const std::vector<TemplateLoad> loads =
           LoadsOf(evaluator, {entity, static_cast<std::uint8_t>(key), 0});
-      if (HeadroomOfLoads(limits, loads) >= headroom) continue;
+      const bool is_enough = HeadroomOfLoads(limits, loads) >= headroom;
       std::vector<ProposedKey>& keys = space.entities[static_cast<std::size_t>(entity)].table_keys;
-      for (const ProposedKey& one : periods) keys.push_back(one);
+      for (const ProposedKey& one : periods) {
+        if (!is_enough || IsAskedByPeriod(file, own, one)) keys.push_back(one);
+      }
     }
     for (std::size_t number = 0; number < own.paths.size(); ++number) {
       const AccessPath& path = own.paths[number];
@@ -696,14 +688,24 @@ void KeepMarked(const std::vector<bool>& is_marked, std::vector<ProposedKey>& ke
   std::erase_if(keys, [&](const ProposedKey&) { return !is_marked[place++]; });
 }
 
-// Returns whether the key has nothing but what tells instances of the entity from each other.
+// Returns whether the value is the identity or a unique value of an ancestor, or a copy of that.
+bool IsOfAncestor(const LabFile& file, int entity, LabAttributeRef ref) {
+  const LabAttributeRef root = RootOf(file, ref);
+  return (root.attribute == 0 || IsUnique(file, root)) && root.entity != entity &&
+         IsAncestorOrSelf(file, root.entity, entity);
+}
+
+// Returns whether the key has nothing but what tells instances of the entity from each other, and
+// what follows from that: identities and unique values of ancestors.
 bool IsOfIdentity(const LabFile& file, int entity, const ProposedKey& key) {
   std::vector<LabAttributeRef> identity = IdentityOf(file, entity);
   if (const int distinct = EntityAt(file, entity).distinct; distinct != kLabNone) {
     identity.push_back({entity, distinct});
   }
   const auto is_part = [&](const KeyWord& word) {
-    return !word.HasValue() || std::ranges::count(identity, word.value.attribute) > 0;
+    const LabAttributeRef ref = word.value.attribute;
+    return !word.HasValue() || IsOfAncestor(file, entity, ref) ||
+           std::ranges::count(identity, ref) > 0;
   };
   return std::ranges::all_of(key.hash, is_part) && std::ranges::all_of(key.range, is_part);
 }
@@ -717,12 +719,26 @@ bool KeepsDistinct(const LabFile& file, int entity, const ProposedKey& key) {
   const auto follows = [&](const KeyWord& word) {
     const LabAttributeRef ref = word.value.attribute;
     has_distinct = has_distinct || ref == distinct;
-    return !word.HasValue() || ref == distinct ||
-           (ref.entity != entity && IsAncestorOrSelf(file, ref.entity, entity)) ||
+    return !word.HasValue() || ref == distinct || IsOfAncestor(file, entity, ref) ||
            (ref.entity == entity && ReferenceOfCopy(file, ref) == described.distinct);
   };
   return std::ranges::all_of(key.hash, follows) && std::ranges::all_of(key.range, follows) &&
          has_distinct;
+}
+
+// Returns whether an item for a unique value keeps the `distinct` value of the children of a
+// parent, too: it is made of both.
+bool IsDistinctByUnique(const LabFile& file, int entity, const EntitySpace& space) {
+  const LabEntity& described = EntityAt(file, entity);
+  const LabAttributeRef distinct = {entity, described.distinct};
+  return std::ranges::any_of(space.unique, [&](int attribute) {
+    const LabAttributeRef unique = {entity, attribute};
+    const std::vector<LabAttributeRef> parts = WithParts(file, unique);
+    return std::ranges::count(parts, distinct) > 0 &&
+           std::ranges::all_of(parts, [&](LabAttributeRef part) {
+             return part == unique || part == distinct || IsOfAncestor(file, entity, part);
+           });
+  });
 }
 
 // Returns whether instances are created by themselves, when their siblings may be, too.
@@ -736,11 +752,6 @@ bool IsCreatedAlone(const LabFile& file, int entity) {
 
 // Returns for each table key of the entity whether a designer would take it.
 std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int entity) {
-  const std::vector<LabAttributeRef> identity = IdentityOf(model.file(), entity);
-  const bool is_asked_by_identity =
-      std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
-        return std::ranges::is_permutation(question.by, identity);
-      });
   constexpr double kManyInstances = 1'000;
   std::vector<bool> are_sound;
   for (const ProposedKey& key : space.table_keys) {
@@ -753,57 +764,21 @@ std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int
     }
     const bool may_be_twice = !EntityAt(model.file(), entity).identity_is_global &&
                               !IsOfIdentity(model.file(), entity, key);
-    const bool may_change = is_unique && is_asked_by_identity;
     const bool is_sentinel = is_unique && key.range.size() == 1 && !key.range.front().HasValue();
-    are_sound.push_back(!may_change && is_unique == is_sentinel && !may_be_twice &&
+    are_sound.push_back(is_unique == is_sentinel && !may_be_twice &&
                         (has_value || model.Instances(entity) <= kManyInstances));
   }
   return are_sound;
 }
 
-// Returns for each table key of the entity whether few of the calls about it are writes that have
-// to read before what the key is made of, and would not by another key.
-std::vector<bool> HaveDirectWrites(PatternEvaluator& evaluator, int entity) {
-  constexpr double kFewCalls = 0.03;
-  const EntitySpace& own = SpaceAt(evaluator.space(), entity);
-  std::vector<double> looked_up(own.table_keys.size());
-  double calls = 0;
-  for (const int pattern : own.patterns) {
-    const double rate = std::max(0.0, PatternForm(evaluator.file(), pattern).calls_per_second);
-    calls += rate;
-    if (PatternForm(evaluator.file(), pattern).writes.empty()) continue;
-    std::vector<bool> is_direct;
-    for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
-      const EntityChoice choice = {entity, static_cast<std::uint8_t>(key), 0};
-      const PatternValue value =
-          evaluator.Evaluate(pattern, evaluator.WithCompanions(pattern, choice),
-                             TableStyle::kSeparately, PatternEvaluator::Asks::kCost);
-      is_direct.push_back(value.is_possible && !value.is_looked_up && !value.has_scan);
-    }
-    if (std::ranges::count(is_direct, true) == 0) continue;
-    for (std::size_t key = 0; key < is_direct.size(); ++key) {
-      if (!is_direct[key]) looked_up[key] += rate;
-    }
-  }
-  std::vector<bool> have;
-  for (const double rate : looked_up) have.push_back(rate <= kFewCalls * calls);
-  return have;
-}
-
 }  // namespace
 
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space) {
+  const LabFile& file = forecaster.model().file();
   for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
     EntitySpace& own = space.entities[static_cast<std::size_t>(entity)];
     KeepMarked(AreSound(forecaster.model(), own, entity), own.table_keys);
-  }
-  const AccessSpace before = space;
-  PatternEvaluator evaluator(forecaster, before);
-  for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
-    EntitySpace& own = space.entities[static_cast<std::size_t>(entity)];
-    KeepMarked(HaveDirectWrites(evaluator, entity), own.table_keys);
-    const LabFile& file = evaluator.file();
-    if (!IsCreatedAlone(file, entity)) continue;
+    if (!IsCreatedAlone(file, entity) || IsDistinctByUnique(file, entity, own)) continue;
     std::vector<bool> keep;
     for (const ProposedKey& key : own.table_keys) keep.push_back(KeepsDistinct(file, entity, key));
     KeepMarked(keep, own.table_keys);

@@ -66,27 +66,24 @@ struct EntityBounds {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Returns the options of the entity. `style` is kOneTable or kTableEach. An option is left out
+// Returns the options of the entity. `style` is not kSeparately. An option is left out
 // where another with the same table key is at least as good in all that the whole layout depends
 // on.
 EntityOptions OptionsOf(PatternEvaluator& evaluator, int entity, TableStyle style,
                         const EntityBounds& bounds);
 
-// Returns the space with more keys in place of those that do not carry the headroom asked: a path
-// in as many shards as carry what is written, and a key with the month or the day of its time.
-// Where a key carries the headroom, shards and periods only cost.
+// Returns the space with more keys besides those that do not carry the headroom asked: a path in as
+// many shards as carry what is written, and a key with the month or the day of its time. A table's
+// key has the latter also where a range of the time is asked for.
 AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, double headroom);
 
 // Returns the space without table keys that a designer would not take, of entities that have
 // others:
 //   one partition for all of more than 1,000 instances;
-//   the partition of a unique attribute, which may change one day, where the identity is asked by;
-//   more than the identity, where that is one beside its parent's only: an instance could be there
-//   twice;
-//   a key for which more than 3 % of the calls are writes that have to read first what the key is
-//   made of, where they need not by another key: between the two, others may write;
+//   more than the identity and what follows from it, where that is one beside its parent's only: an
+//   instance could be there twice;
 //   of the rest, another key than by `distinct`, of what is created by itself: the value could be
-//   there twice.
+//   there twice, unless an item for a unique value is made of it.
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space);
 
 }  // namespace hashrange

@@ -10,6 +10,7 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/layout_growth.h"
 #include "lab/plan/layout_plan.h"
+#include "lab/plan/request/item_template.h"
 #include "lab/plan/request/lab_call.h"
 
 namespace hashrange {
@@ -62,7 +63,7 @@ class Finisher {
         file_(order.now.model().file()),
         found_(found),
         scanned_(scanned),
-        evaluator_(order.now, order.space, {}, kBurdens) {}
+        evaluator_(order.now, order.space, {}, BurdensWith(order.later)) {}
 
   std::vector<FinishedLayout> Finish() {
     const Shape as_found = {.candidate = found_.candidate, .slots = found_.slots};
@@ -312,7 +313,7 @@ class Finisher {
       item.table = static_cast<int>(layout.tables.size());
       layout.tables.push_back(std::move(own));
     } else {
-      range.front().label += "_" + suffix;
+      range.front().label = LabelOfPart(apart.entity, suffix);
       item.keys.back().text = TemplateOfWords(file_, range, false);
     }
     layout.items.insert(main + 1, std::move(item));
@@ -338,6 +339,14 @@ class Finisher {
     table.key_types["SK"] = LabType::kString;
     main.keys.insert(main.keys.begin() + 1,
                      {.attribute = "SK", .text = TemplateOfWords(file_, range, false)});
+  }
+
+  // Returns the suffix as a label, unless entities have it, too.
+  std::string LabelOfPart(int entity, const std::string& suffix) const {
+    const bool is_taken = std::ranges::any_of(file_.entities, [&](const LabEntity& one) {
+      return LabelOfName(one.name).starts_with(suffix) || suffix.starts_with(LabelOfName(one.name));
+    });
+    return (is_taken ? LabelOfName(EntityAt(file_, entity).name) + "_" : "") + suffix;
   }
 
   // "VIEWS" of one attribute; of several "COUNTERS" that are only added to, "STATE" that are set,
@@ -384,7 +393,7 @@ class Finisher {
     for (const PatternPlan& one : plan->patterns) {
       const bool is_scan = ScansOthers(one, shape.candidate.style);
       if (is_scan && std::ranges::count(scanned_, one.pattern) == 0) return std::nullopt;
-      burden_usd += evaluator_.BurdenUsd(one);
+      burden_usd += evaluator_.BurdenUsd(layout, one);
     }
     const Result<LayoutForecast> now = order_.now.Forecast(layout);
     const Result<LayoutForecast> later = order_.later.Forecast(layout);
@@ -398,9 +407,9 @@ class Finisher {
   double CountedUsd(const Shape& shape, double month_usd, double later_usd,
                     double burden_usd) const {
     // Data that grow for long without an end are not what the file describes.
-    constexpr double kMostGrowth = 2;
-    const double later = std::min(later_usd, month_usd * kMostGrowth);
-    return (month_usd + later) / 2 * (1 + WeightOf(shape) * kBurdenShare) + burden_usd;
+    constexpr double kMostGrowth = 0.2;
+    const double growth = std::min(later_usd - month_usd, kMostGrowth * month_usd);
+    return month_usd * (1 + WeightOf(shape) * kBurdenShare) + growth / 2 + burden_usd;
   }
 
   // Returns how many burdens the ways to store the entities count together.
@@ -498,6 +507,19 @@ class Finisher {
     });
   }
 
+  // Returns whether the table's key of the entity's items has the value beside a label.
+  static bool IsInTableKey(const LabLayout& layout, int entity, const LabTable& table,
+                           LabAttributeRef ref) {
+    const auto item = std::ranges::find_if(layout.items, [&](const LabItem& one) {
+      return one.entity == entity && &layout.tables[static_cast<std::size_t>(one.table)] == &table;
+    });
+    return item != layout.items.end() &&
+           std::ranges::any_of(item->keys, [&](const LabItemKey& key) {
+             return IsPrimaryKeyOf(table, key.attribute) &&
+                    std::ranges::count(key.text.parts, ref, &LabTemplatePart::attribute) > 0;
+           });
+  }
+
   void IncludeReturned(const LabPattern& pattern, const LabLayout& layout, const LabTable& table,
                        LabIndex& index) const {
     const auto include = [&](const std::string& name) {
@@ -512,8 +534,8 @@ class Finisher {
       const std::vector<LabAttributeRef> all = AllAttributes(file_, entity);
       for (const LabAttributeRef ref : pattern.returns.empty() ? all : pattern.returns) {
         const std::string& name = LabAttributeAt(file_, ref).name;
-        // In a table of generic keys, an identity in a key is as good as its name.
-        const bool is_in_key = ref.attribute == 0 && !table.type_attribute.empty();
+        // Where keys have labels, an identity in a key is as good as its name.
+        const bool is_in_key = ref.attribute == 0 && IsInTableKey(layout, entity, table, ref);
         const bool is_stored = std::ranges::count(all, ref) > 0;
         if (!is_stored || is_in_key || IsKeyOf(table, index, name)) continue;
         include(name);

@@ -28,8 +28,14 @@ inline constexpr double kSameMonth = 1.005;
 
 // What counts besides the month where a layout to take is looked for (SearchOrder).
 inline constexpr double kBurdenShare = 0.005;
-inline constexpr CallBurdens kBurdens = {
-    .units_of_request = 2, .units_of_look_up = 5, .times_unasked = 4};
+inline CallBurdens BurdensWith(const LayoutForecaster& later) {
+  return {.units_of_request = 1,
+          .units_of_look_up = 3,
+          .units_of_sort = 0.25,
+          .times_filtered = 4,
+          .times_left_out = 2,
+          .later = &later};
+}
 
 struct FinishedLayout {
   ProposedLayout proposed = {};  // without its name, its roles, and why

@@ -70,6 +70,26 @@ class Archive {
   std::vector<Row> cells_;
 };
 
+// Returns the layout with its figures; nothing where it does not serve all patterns. `keys_usd` is
+// what its copies, local indexes and keys count besides.
+std::optional<FoundLayout> WithFigures(const LayoutForecaster& forecaster, const AccessSpace& space,
+                                       const SearchOrder& order, const PatternEvaluator& evaluator,
+                                       const LayoutCandidate& candidate, const SlotPlan& slots,
+                                       double keys_usd) {
+  const LabFile& file = forecaster.model().file();
+  const bool is_one_table = candidate.style == TableStyle::kOneTable;
+  const LabLayout layout = LayoutOf(file, space, candidate, "all", is_one_table ? &slots : nullptr);
+  const Result<LayoutForecast> forecast = forecaster.Forecast(layout);
+  if (!forecast.ok() || !forecast->HasAllPatterns()) return std::nullopt;
+  return FoundLayout{.candidate = candidate,
+                     .slots = slots,
+                     .month_usd = forecast->month_usd.value_or(0),
+                     .burden_usd = keys_usd + evaluator.BurdenUsd(layout),
+                     .headroom = forecast->key_headroom,
+                     .level = order.levels.LevelOf(forecast->key_headroom),
+                     .indexes = CountIndexes(layout)};
+}
+
 // One search, in which certain entities are not stored.
 class Searcher {
  public:
@@ -242,12 +262,17 @@ class Searcher {
     is_stuck_ = is_stuck_ || !is_possible;
   }
 
-  // Finds the place of the last entity of each pattern.
+  // Finds the place of the last entity of each pattern, and the paths that it depends on.
   void FindCompleted() {
     for (const std::vector<int>& entities : space_.entities_of_pattern) {
+      const auto pattern = static_cast<int>(completed_at_.size());
       std::size_t last = 0;
       for (const int entity : entities) last = std::max(last, PlaceOf(entity));
       completed_at_.push_back(last);
+      std::vector<std::uint64_t>& relevant = relevant_.emplace_back();
+      for (const EntitySpace& entity : space_.entities) {
+        relevant.push_back(RelevantPaths(file_, entity, pattern));
+      }
     }
   }
 
@@ -316,13 +341,15 @@ class Searcher {
 
   // Returns whether what follows may be better than what was found.
   bool IsPromising(std::size_t place, const Prefix& prefix) const {
+    const double most = archive_.MonthOf(order_.most_indexes, kLevels - 1) * order_.most_times_best;
     const int used = IsOneTable() ? prefix.most_global + prefix.most_local : prefix.indexes;
     const double storage = StorageUsd(prefix.bytes + rest_bytes_[place]);
     for (int level = 0; level <= prefix.level; ++level) {
       for (int indexes = used; indexes <= order_.most_indexes; ++indexes) {
         const double rest = Rest(place, IsOneTable() ? indexes : indexes - used, level);
         const double least = prefix.usd + rest + rest_together_usd_[place] + storage;
-        if (least < archive_.MonthOf(indexes, level) - kSameUsd) return true;
+        const double found = archive_.MonthOf(indexes, level) - kSameUsd;
+        if (least < std::min(found, most)) return true;
       }
     }
     return false;
@@ -441,11 +468,12 @@ class Searcher {
     return projections_[static_cast<std::size_t>(entity)][path];
   }
 
-  // Adds what indexes of the entity project besides, by what shares them.
-  void AddMoreProjected(const Neighbourhood& neighbours, int entity,
+  // Adds what indexes of the entity's paths project besides, by what shares them.
+  void AddMoreProjected(const Neighbourhood& neighbours, int entity, std::uint64_t paths,
                         std::vector<MoreProjected>& more) const {
     for (const PathSlot& at : neighbours.slots) {
-      if (neighbours.choices[at.choice].entity != entity) continue;
+      const bool is_asked = (paths >> at.path & 1) != 0;
+      if (neighbours.choices[at.choice].entity != entity || !is_asked) continue;
       const std::vector<int>& names = neighbours.names[static_cast<std::size_t>(at.slot)];
       for (const auto& [name, ref] : ProjectionOf(entity, at.path).missing) {
         if (std::ranges::binary_search(names, name)) more.push_back({entity, at.path, ref});
@@ -469,13 +497,19 @@ class Searcher {
       });
     };
     for (const EntityChoice& one : neighbours.choices) {
-      if (one.table_key == kLeftOut || std::ranges::count(asked, one) > 0) continue;
+      if (one.table_key == kLeftOut ||
+          std::ranges::count(asked, one.entity, &EntityChoice::entity) > 0)
+        continue;
       const EntitySpace& own = SpaceAt(space_, one.entity);
-      bool is_crowding = crowds(own.table_keys[one.table_key].hash);
-      for (std::size_t i = 0; i < own.paths.size() && !is_crowding; ++i) {
-        is_crowding = one.HasPath(i) && crowds(own.paths[i].key.hash);
+      EntityChoice crowding = {.entity = one.entity, .table_key = one.table_key};
+      for (std::size_t i = 0; i < own.paths.size(); ++i) {
+        if (one.HasPath(i) && crowds(own.paths[i].key.hash)) {
+          crowding.paths |= std::uint64_t{1} << i;
+        }
       }
-      if (is_crowding) choices.push_back(one);
+      if (crowding.paths != 0 || crowds(own.table_keys[one.table_key].hash)) {
+        choices.push_back(crowding);
+      }
     }
   }
 
@@ -488,8 +522,12 @@ class Searcher {
     bool may_be_more = false;
     for (const int entity : space_.entities_of_pattern[static_cast<std::size_t>(pattern)]) {
       const EntityOption& option = *chosen_[PlaceOf(entity)];
+      // Other keys make its items a little larger, which the forecast of the whole layout counts.
+      const std::uint64_t relevant =
+          relevant_[static_cast<std::size_t>(pattern)][static_cast<std::size_t>(entity)];
       choices.push_back(option.choice);
-      AddMoreProjected(neighbours, entity, more);
+      choices.back().paths &= relevant;
+      AddMoreProjected(neighbours, entity, relevant, more);
       for (const EntityOption::Share& one : option.shares) {
         if (one.pattern != pattern) continue;
         shares += one.usd;
@@ -548,18 +586,11 @@ class Searcher {
     }
     result_.nodes += file_.patterns.size();
     ++result_.layouts;
-    const LabLayout layout = LayoutOf(file_, space_, candidate, "all");
-    const Result<LayoutForecast> forecast = forecaster_.Forecast(layout);
-    if (!forecast.ok() || !forecast->HasAllPatterns()) return;
-    burden_usd += evaluator_.BurdenUsd(layout);
-    archive_.Add(
-        {.candidate = candidate,
-         .slots = IsOneTable() ? SlotsOf(space_, ChoicesOf(space_, candidate)) : SlotPlan{},
-         .month_usd = forecast->month_usd.value_or(0),
-         .burden_usd = burden_usd,
-         .headroom = forecast->key_headroom,
-         .level = order_.levels.LevelOf(forecast->key_headroom),
-         .indexes = CountIndexes(layout)});
+    const SlotPlan slots =
+        IsOneTable() ? SlotsOf(space_, ChoicesOf(space_, candidate)) : SlotPlan{};
+    const std::optional<FoundLayout> found =
+        WithFigures(forecaster_, space_, order_, evaluator_, candidate, slots, burden_usd);
+    if (found) archive_.Add(*found);
   }
 
   bool IsOneTable() const { return order_.style == TableStyle::kOneTable; }
@@ -587,9 +618,10 @@ class Searcher {
   SearchResult& result_;
   bool is_stuck_ = false;
   std::size_t most_nodes_ = 0;  // the search ends when as many were looked at in all
-  std::vector<std::vector<EntityOption>> options_ = {};  // of each entity
-  std::vector<int> ranked_ = {};                         // entities in the order of deciding
-  std::vector<std::size_t> completed_at_ = {};           // of each pattern: a place
+  std::vector<std::vector<EntityOption>> options_ = {};    // of each entity
+  std::vector<int> ranked_ = {};                           // entities in the order of deciding
+  std::vector<std::size_t> completed_at_ = {};             // of each pattern: a place
+  std::vector<std::vector<std::uint64_t>> relevant_ = {};  // of each pattern: of each entity: paths
   // Of each place: of each level, of each number of indexes.
   std::vector<std::array<std::vector<double>, kLevels>> rest_ = {};
   std::vector<double> rest_bytes_ = {};
@@ -691,19 +723,11 @@ class SlotClimber {
     for (int slot = 0; slot < slots.global_indexes; ++slot) {
       if (std::ranges::count(slots.paths, slot, &PathSlot::slot) == 0) return;
     }
-    const LabLayout layout = LayoutOf(file(), space_, candidate, "all", &slots);
-    const Result<LayoutForecast> forecast = forecaster_.Forecast(layout);
-    if (!forecast.ok() || !forecast->HasAllPatterns()) return;
-    FoundLayout one = {.candidate = candidate,
-                       .slots = slots,
-                       .month_usd = forecast->month_usd.value_or(0),
-                       .burden_usd = keys_usd_ + evaluator_.BurdenUsd(layout),
-                       .headroom = forecast->key_headroom,
-                       .level = order_.levels.LevelOf(forecast->key_headroom),
-                       .indexes = CountIndexes(layout)};
+    std::optional<FoundLayout> one =
+        WithFigures(forecaster_, space_, order_, evaluator_, candidate, slots, keys_usd_);
     const bool is_better =
-        one.level >= best_.level && one.CountedUsd() < best_.CountedUsd() - kSameUsd;
-    if (is_better) best_ = std::move(one);
+        one && one->level >= best_.level && one->CountedUsd() < best_.CountedUsd() - kSameUsd;
+    if (is_better) best_ = *std::move(one);
   }
 
   const LayoutForecaster& forecaster_;
@@ -716,6 +740,24 @@ class SlotClimber {
 };
 
 }  // namespace
+
+std::optional<FoundLayout> InStyle(const LayoutForecaster& forecaster, const AccessSpace& space,
+                                   const SearchOrder& order, const FoundLayout& found,
+                                   TableStyle style) {
+  const LabFile& file = forecaster.model().file();
+  const PatternEvaluator evaluator(forecaster, space, {}, order.burdens);
+  LayoutCandidate candidate = found.candidate;
+  candidate.style = style;
+  const std::vector<EntityChoice> choices = ChoicesOf(space, candidate);
+  const bool is_possible = std::ranges::all_of(choices, [&](const EntityChoice& choice) {
+    return choice.table_key == kLeftOut || IsPossible(space, choice, style);
+  });
+  if (!is_possible) return std::nullopt;
+  const SlotPlan slots = style == TableStyle::kOneTable ? SlotsOf(space, choices) : SlotPlan{};
+  const double keys_usd =
+      found.burden_usd - evaluator.BurdenUsd(LayoutOf(file, space, found.candidate, "all"));
+  return WithFigures(forecaster, space, order, evaluator, candidate, slots, keys_usd);
+}
 
 std::vector<FoundLayout> SpreadOverIndexes(const LayoutForecaster& forecaster,
                                            const AccessSpace& space, const SearchOrder& order,

@@ -12,6 +12,8 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,7 @@
 namespace hashrange {
 
 struct SearchOrder {
-  TableStyle style = TableStyle::kOneTable;  // or kTableEach
+  TableStyle style = TableStyle::kOneTable;  // or kTableEach, or kTogether
   int most_indexes = 20;                     // of all tables together
   HeadroomLevels levels = {};
   // What each copy of an item and each local index of an entity counts besides what it takes, as a
@@ -29,6 +31,9 @@ struct SearchOrder {
   double burden_share = 0;
   bool allows_burdens = true;  // copies and local indexes are tried
   CallBurdens burdens = {};
+  // Layouts matter only that count so many times what the best one does that carries the headroom
+  // asked, at most.
+  double most_times_best = std::numeric_limits<double>::infinity();
   std::size_t most_nodes = 200'000;         // of the search, and of all entities' options together
   const std::atomic<bool>* stop = nullptr;  // true: what was found so far is returned
   std::function<void(double)> progress = {};  // how much is done, 0 to 1, now and then
@@ -65,6 +70,12 @@ struct SearchResult {
 // Returns the best layouts. Errors: none; `impossible` says why nothing was found.
 SearchResult SearchLayouts(const LayoutForecaster& forecaster, const AccessSpace& space,
                            const SearchOrder& order);
+
+// Returns the layout that was found with its entities in tables of another style; nothing where
+// that does not serve all patterns.
+std::optional<FoundLayout> InStyle(const LayoutForecaster& forecaster, const AccessSpace& space,
+                                   const SearchOrder& order, const FoundLayout& found,
+                                   TableStyle style);
 
 // Returns the layout of one table, and better ones whose entities have other indexes: entities that
 // share an index share the names that it projects, which may cost one of them more than an index

@@ -113,7 +113,6 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
     return value;
   }
   value.has_scan = HasScan(*plan);
-  value.is_looked_up = plan->service == PlanService::kLookedUp;
   value.is_scan = ScansOthers(*plan, style);
   const double rate = PatternForm(all, pattern).calls_per_second;
   if (rate <= 0) return value;
@@ -134,7 +133,7 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
     (cost.is_write ? one.write_usd : one.read_usd) +=
         rate * cost.units * (cost.is_write ? write_usd_ : read_usd_);
   }
-  value.choices.front().read_usd += BurdenUsd(*plan);
+  value.choices.front().read_usd += BurdenUsd(layout, *plan);
   if (asks == Asks::kCost) return value;
   const LayoutModel moment(forecaster_.moment(), layout);
   ++plans_;
@@ -150,21 +149,37 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
   return value;
 }
 
-double PatternEvaluator::BurdenUsd(const PatternPlan& plan) const {
+namespace {
+
+// Returns the read units of a call for so many of its items.
+double UnitsOf(const PatternCost& cost, double items) {
+  return items > 0 ? cost.ReadUnits() * items / cost.items : 0;
+}
+
+}  // namespace
+
+double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& plan) const {
   const LabPattern& pattern = PatternForm(file(), plan.pattern);
-  const PatternCost& cost = plan.cost;
-  const bool is_write = !pattern.writes.empty();
-  double unasked_items = 0;
-  if (plan.service == PlanService::kFiltered) {
-    unasked_items = cost.unasked_items;
-  } else if (plan.sorts_at_client && pattern.limit > 0) {
-    unasked_items = std::max(0.0, cost.items - pattern.limit);
+  const bool is_filtered = plan.service == PlanService::kFiltered;
+  const bool is_sorted = !is_filtered && plan.sorts_at_client && pattern.limit > 0;
+  const bool is_looked_up = !pattern.writes.empty() && plan.service == PlanService::kLookedUp;
+  double units = std::max(0.0, plan.cost.requests - 1) *
+                 (is_looked_up ? burdens_.units_of_look_up : burdens_.units_of_request);
+  if (is_sorted) {
+    units += burdens_.units_of_sort +
+             burdens_.times_left_out * UnitsOf(plan.cost, plan.cost.items - pattern.limit);
   }
-  const double unasked = unasked_items > 0 ? cost.ReadUnits() * unasked_items / cost.items : 0;
-  const bool is_looked_up = is_write && plan.service == PlanService::kLookedUp;
-  const double units = std::max(0.0, cost.requests - 1) *
-                           (is_looked_up ? burdens_.units_of_look_up : burdens_.units_of_request) +
-                       unasked * burdens_.times_unasked;
+  if (is_filtered) {
+    double filtered = UnitsOf(plan.cost, plan.cost.unasked_items);
+    if (burdens_.later != nullptr) {
+      const LayoutModel model(burdens_.later->model(), layout);
+      const Result<PatternPlan> later = PlanPattern(model, plan.pattern);
+      if (later.ok()) {
+        filtered = std::max(filtered, UnitsOf(later->cost, later->cost.unasked_items));
+      }
+    }
+    units += burdens_.times_filtered * filtered;
+  }
   return pattern.calls_per_second * units * read_usd_;
 }
 
@@ -172,7 +187,7 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout) const {
   const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
   double usd = 0;
   if (!plan.ok()) return usd;
-  for (const PatternPlan& one : plan->patterns) usd += BurdenUsd(one);
+  for (const PatternPlan& one : plan->patterns) usd += BurdenUsd(layout, one);
   return usd;
 }
 

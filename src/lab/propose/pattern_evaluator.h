@@ -29,7 +29,6 @@ struct HeadroomLevels {
 struct PatternValue {
   bool is_possible = true;
   bool has_scan = false;
-  bool is_looked_up = false;  // a write has to read first what its keys are made of
   bool is_scan = false;  // by a Scan that reads what is not asked for, and that no key replaces
   // Of each choice, in their order: what its items take in a month, and the loads of their keys.
   // The table of a load is 0, or more for a table with sentinels, and its index is one of the
@@ -56,11 +55,18 @@ struct MoreProjected {
 
 // What the calls of a pattern count besides what they take.
 struct CallBurdens {
-  double units_of_request = 0;  // a request after the first, in read units: it is waited for
-  // The same of a request that a write needs before it: between the two, others may write.
+  // In read units: of a request after the first, which is waited for; of one that a write needs
+  // before it, as others may write between the two; of a list with a limit that the client sorts,
+  // as it may grow beyond what is read today.
+  double units_of_request = 0;
   double units_of_look_up = 0;
-  // How many times more what is read and not asked for: it grows with what was before.
-  double times_unasked = 0;
+  double units_of_sort = 0;
+  // How many times more: what is read and filtered out; what the client sorts and leaves out.
+  double times_filtered = 0;
+  double times_left_out = 0;
+  // Of which data what is filtered out counts, as it grows with what was before; null: of the
+  // evaluator's own.
+  const LayoutForecaster* later = nullptr;
 };
 
 // Asks the planner what patterns take, of tables with some of the entities only.
@@ -84,8 +90,8 @@ class PatternEvaluator {
   // Returns the same where the indexes of these paths project attributes besides.
   PatternValue EvaluateWith(int pattern, std::span<const EntityChoice> choices, TableStyle style,
                             std::span<const MoreProjected> more);
-  // Returns what the plan's calls count besides what they take, in a month.
-  double BurdenUsd(const PatternPlan& plan) const;
+  // Returns what the calls of the layout's plan count besides what they take, in a month.
+  double BurdenUsd(const LabLayout& layout, const PatternPlan& plan) const;
   // Returns the same of all calls in the layout.
   double BurdenUsd(const LabLayout& layout) const;
   // Returns the bytes that the choice stores at the end of the traffic.

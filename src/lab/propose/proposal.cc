@@ -24,7 +24,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostOnFront = 6;
-constexpr double kUsualHeadroom = 10;
+constexpr double kUsualHeadroom = 5;
 // Of a search that follows a stopped one.
 constexpr std::size_t kNodesWhenStopped = 20'000;
 
@@ -124,7 +124,7 @@ class ProposalMaker {
     LabLayout simplest = LayoutOf(file_, space_, LayoutCandidate{}, TableNameOf(file_));
     SetTtl(file_, ttl_, simplest);
     aged_.emplace(file_, AgeAfterAMonth(forecaster_.model(), simplest));
-    HR_ASSIGN(std::vector<FinishedLayout> all, SearchBoth());
+    HR_ASSIGN(std::vector<FinishedLayout> all, SearchAll());
     if (all.empty()) return WhyNothing().error();
     AddFront(all);
     for (const std::string& sentence : space_.left_out) proposal_.notes.push_back(sentence);
@@ -132,28 +132,40 @@ class ProposalMaker {
   }
 
  private:
-  // Returns what is found with one table, and with a table for each entity: the cheapest, and what
-  // counts least. A short search finds what a stopped one did not come to.
-  Result<std::vector<FinishedLayout>> SearchBoth() {
+  // Returns what is found with one table, with tables by collection, and with a table for each
+  // entity: the cheapest, and what counts least.
+  Result<std::vector<FinishedLayout>> SearchAll() {
+    HR_ASSIGN(std::vector<FoundLayout> one_table, SearchIn(TableStyle::kOneTable, false));
+    // Where no index is allowed, copies are needed, which are for one table.
+    const TableStyle style =
+        options_.most_indexes == 0 ? TableStyle::kOneTable : TableStyle::kTogether;
+    HR_ASSIGN(const std::vector<FoundLayout> to_take, SearchIn(style, true));
+    HR_ASSIGN(std::vector<FoundLayout> table_each, SearchIn(TableStyle::kTableEach, false));
+    HR_ASSIGN(const std::vector<FoundLayout> to_take_each, SearchIn(TableStyle::kTableEach, true));
+    std::vector<FoundLayout> together;
+    AddInStyle(TableStyle::kTogether, one_table, together);
+    AddInStyle(TableStyle::kTogether, to_take, together);
+    AddInStyle(TableStyle::kOneTable, to_take, one_table);
+    AddInStyle(TableStyle::kTableEach, to_take_each, table_each);
     std::vector<FinishedLayout> all;
-    for (const TableStyle style : {TableStyle::kOneTable, TableStyle::kTableEach}) {
-      std::vector<FoundLayout> found;
-      for (const bool has_burdens : {false, true}) {
-        if (has_burdens && proposal_.was_stopped) continue;
-        SearchOrder order = OrderOf(style, has_burdens);
-        HR_ASSIGN(SearchResult result, Search(order));
-        if (result.found.empty() && result.was_stopped) {
-          order.most_nodes = std::min(kNodesWhenStopped, order.most_nodes);
-          order.stop = nullptr;
-          HR_ASSIGN(result, Search(order));
-        }
-        for (const FoundLayout& one : result.found) AddFound(order, one, found);
-      }
-      AddFinished(found, all);
-      if (style == TableStyle::kOneTable) AddFinished(AsCollections(found), all);
-    }
+    for (const auto* const found : {&one_table, &together, &table_each}) AddFinished(*found, all);
     for (std::size_t i = 0; i < all.size(); ++i) all[i].number = i;
     return all;
+  }
+
+  // A short search finds what a stopped one did not come to.
+  Result<std::vector<FoundLayout>> SearchIn(TableStyle style, bool has_burdens) {
+    std::vector<FoundLayout> found;
+    if (has_burdens && proposal_.was_stopped) return found;
+    SearchOrder order = OrderOf(style, has_burdens);
+    HR_ASSIGN(SearchResult result, Search(order));
+    if (result.found.empty() && result.was_stopped) {
+      order.most_nodes = std::min(kNodesWhenStopped, order.most_nodes);
+      order.stop = nullptr;
+      HR_ASSIGN(result, Search(order));
+    }
+    for (const FoundLayout& one : result.found) AddFound(order, one, found);
+    return found;
   }
 
   void AddFinished(const std::vector<FoundLayout>& found, std::vector<FinishedLayout>& all) const {
@@ -163,22 +175,14 @@ class ProposalMaker {
     }
   }
 
-  // Returns the layouts of one table with a table for each collection in place of it, where that
-  // has no copies.
-  std::vector<FoundLayout> AsCollections(const std::vector<FoundLayout>& found) const {
-    std::vector<FoundLayout> collections;
-    for (FoundLayout one : found) {
-      one.candidate.style = TableStyle::kTogether;
-      one.slots = {};
-      const std::vector<EntityChoice> choices = ChoicesOf(space_, one.candidate);
-      const bool is_possible = std::ranges::all_of(choices, [&](const EntityChoice& choice) {
-        return choice.table_key == kLeftOut || IsPossible(space_, choice, TableStyle::kTogether);
-      });
-      const bool is_known =
-          std::ranges::count(collections, one.candidate, &FoundLayout::candidate) > 0;
-      if (is_possible && !is_known) collections.push_back(std::move(one));
+  // Adds what was found, with its entities in tables of the style, where that is possible.
+  void AddInStyle(TableStyle style, const std::vector<FoundLayout>& found,
+                  std::vector<FoundLayout>& all) const {
+    const SearchOrder order = OrderOf(style, true);
+    for (const FoundLayout& one : found) {
+      const std::optional<FoundLayout> changed = InStyle(forecaster_, space_, order, one, style);
+      if (changed) AddFound(order, *changed, all);
     }
-    return collections;
   }
 
   void AddFound(const SearchOrder& order, const FoundLayout& found,
@@ -189,7 +193,7 @@ class ProposalMaker {
       });
       if (!is_known) all.push_back(std::move(one));
     };
-    if (order.style == TableStyle::kTableEach) return add(found);
+    if (order.style != TableStyle::kOneTable) return add(found);
     for (FoundLayout& one : SpreadOverIndexes(forecaster_, space_, order, found)) {
       add(std::move(one));
     }
@@ -223,10 +227,11 @@ class ProposalMaker {
       // Without copies and local indexes there is less to search. Where no index is allowed, copies
       // are needed.
       order.allows_burdens = options_.most_indexes == 0;
-      order.burdens = kBurdens;
+      order.burdens = BurdensWith(*aged_);
+      order.most_times_best = 1 + kWorthOfIndexes;
     }
     if (options_.progress) {
-      const double begin = (style == TableStyle::kOneTable ? 0 : 0.5) + (has_burdens ? 0.25 : 0);
+      const double begin = (style == TableStyle::kTableEach ? 0.5 : 0) + (has_burdens ? 0.25 : 0);
       order.progress = [this, begin](double done) { options_.progress(begin + done / 4); };
     }
     return order;
@@ -338,8 +343,9 @@ class ProposalMaker {
       if (!is_asked(one)) continue;
       const int fewer = best->index_uses - one.index_uses;
       const double worth = std::clamp(fewer * kWorthOfIndex, 0.0, kWorthOfIndexes);
-      const bool is_as_good = one.level >= best->level && (one.burdens == 0 || best->burdens > 0) &&
-                              one.counted_usd <= best->counted_usd * (1 + worth);
+      const bool is_as_good =
+          one.level >= best->level && (one.burdens == 0 || best->burdens > 0) &&
+          one.counted_usd <= best->counted_usd + best->proposed.month_usd * worth;
       if (is_as_good && one.index_uses < simplest->index_uses) simplest = &one;
     }
     return simplest;

@@ -187,6 +187,88 @@ TEST_F(AccessSpaceOfOffice, APartOfAnIdentityMayBeThePartition) {
                   "ACCOUNT#{account_id}#TAGGING#{tag} / TAGGING"));
 }
 
+constexpr const char* kTickets = R"(lab: 1
+entities:
+  Event:
+    count: 100
+    attributes: {event_id: {sequence: 5}, name: {text: 9}}
+  Guest:
+    count: 100
+    attributes: {guest_id: {sequence: 5}, email: "{guest_id}@example.com"}
+  Ticket:
+    of: Event
+    count: 4
+    distinct: guest_id
+    attributes:
+      ticket_id: {uuid: true}
+      guest_id: {ref: Guest.guest_id}
+      admission: "{event_id}#{guest_id}"
+      sold: {time: {past: 90d}}
+  Seat:
+    of: Event
+    count: 9
+    distinct: number
+    attributes: {number: {number: [1, 500]}, row: {text: 2}}
+access_patterns:
+  event with newest tickets: {query: [Event, Ticket], by: [event_id], order: -sold, limit: 10, rate: 1/s}
+  seats: {query: Seat, by: [event_id], rate: 1/s}
+  tickets of a guest: {query: Ticket, by: [guest_id], rate: 1/s}
+  guest by email: {get: Guest, by: [email], rate: 1/s}
+  buy: {create: Ticket, unique: [admission], rate: 1/s}
+  register: {create: Guest, unique: [email], rate: 1/s}
+)";
+
+class AccessSpaceOfTickets : public AccessSpaceOfShop {
+ protected:
+  AccessSpaceOfTickets() : AccessSpaceOfShop(kTickets) {}
+};
+
+TEST_F(AccessSpaceOfTickets, TheKeyOfAUniqueValueMayBeMadeOfItsParts) {
+  const std::vector<std::string> keys = TableKeysOf(file_, space_.entities[2]);
+  EXPECT_THAT(keys, Contains("GUEST#{guest_id} / TICKET#{event_id}"));
+  const LabAttributeRef admission = {2, 2};
+  const LabAttributeRef email = {1, 1};
+  int kept = 0;
+  for (const ProposedKey& key : space_.entities[2].table_keys) {
+    if (!KeepsUnique(file_, key, admission)) continue;
+    ++kept;
+    EXPECT_THAT(TextOf(file_, key), Not(testing::HasSubstr("ticket_id")));
+  }
+  EXPECT_GT(kept, 0);
+  // What the file makes of the identity, the application does not know by the identity.
+  EXPECT_FALSE(KeepsUnique(file_, space_.entities[1].table_keys[0], email));
+}
+
+TEST_F(AccessSpaceOfTickets, AUniqueValueNeedsNoIndex) {
+  EXPECT_THAT(PathsOf(file_, space_.entities[1]),
+              ElementsAre("copy EMAIL#{email} / EMAIL: guest_id email",
+                          "copy EMAIL#{email} / EMAIL: guest_id"));
+}
+
+// Backward, the event comes before its tickets.
+TEST_F(AccessSpaceOfTickets, WhatAPageListsComesBehindTheRest) {
+  const std::vector<std::string> keys = TableKeysOf(file_, space_.entities[2]);
+  EXPECT_THAT(keys, Contains("EVENT#{event_id} / #TICKET#{sold}#{ticket_id}"));
+  EXPECT_THAT(keys, Not(Contains("EVENT#{event_id} / TICKET#{sold}#{ticket_id}")));
+  EXPECT_THAT(keys, Contains("GUEST#{guest_id} / TICKET#{sold}#{ticket_id}"));
+}
+
+TEST_F(AccessSpaceOfTickets, NumbersOfSortKeysArePadded) {
+  EXPECT_THAT(TableKeysOf(file_, space_.entities[3]),
+              Contains("EVENT#{event_id} / SEAT#{number:03}"));
+}
+
+TEST_F(AccessSpaceOfTickets, ReadsDependOnKeysThatTheCallerMayKnow) {
+  const EntitySpace& ticket = space_.entities[2];
+  const std::vector<std::string> paths = PathsOf(file_, ticket);
+  const std::uint64_t relevant = RelevantPaths(file_, ticket, 2);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    EXPECT_EQ((relevant >> i & 1) != 0, paths[i].find(" GUEST#{guest_id} ") != std::string::npos)
+        << paths[i];
+  }
+  EXPECT_EQ(RelevantPaths(file_, ticket, 4), ~std::uint64_t{0});
+}
+
 TEST(AccessSpace, PluralsOfLabels) {
   EXPECT_EQ(PluralOfLabel("ORDER"), "ORDERS");
   EXPECT_EQ(PluralOfLabel("CATEGORY"), "CATEGORIES");

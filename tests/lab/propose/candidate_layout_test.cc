@@ -141,6 +141,40 @@ access_patterns:
   EXPECT_EQ(layout.tables[0].indexes[0].hash, std::vector<std::string>{"né à"});
 }
 
+// Stays have the garage, too, and no time of a payment, so they are not in the index.
+TEST(CandidateLayout, AnAttributeThatOthersHaveIsAKeyWhereTheyLackTheOther) {
+  const auto lab = LoadApplication(R"(lab: 1
+entities:
+  Stay: {count: 100, attributes: {stay_id: {sequence: 6}, garage_id: {text: 4}}}
+  Payment:
+    of: Stay
+    count: 2
+    attributes: {payment_id: {uuid: true}, garage_id: {text: 4}, paid_at: {time: {past: 90d}}}
+access_patterns:
+  stay: {query: [Stay, Payment], by: [stay_id], rate: 1/s}
+  takings: {query: Payment, by: [garage_id], order: -paid_at, limit: 10, returns: [payment_id], rate: 1/s}
+)",
+                                   "parking.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const AccessSpace space = SpaceOf(lab->file);
+  LayoutCandidate candidate = {.style = TableStyle::kTogether};
+  const std::vector<AccessPath>& paths = space.entities[1].paths;
+  const auto by_garage = std::ranges::find_if(paths, [](const AccessPath& path) {
+    return path.form == AccessPath::Form::kGlobalIndex &&
+           path.key.hash.front().value.attribute == LabAttributeRef{1, 1};
+  });
+  candidate.paths[1] = std::uint64_t{1} << (by_garage - paths.begin());
+  const std::vector<ProposedKey>& keys = space.entities[1].table_keys;
+  const auto with_stay = std::ranges::find_if(
+      keys, [&](const ProposedKey& key) { return IsWithParent(lab->file, 1, key); });
+  candidate.table_keys[1] = static_cast<std::uint8_t>(with_stay - keys.begin());
+  const LabLayout layout = LayoutOf(lab->file, space, candidate, "parking");
+  ASSERT_EQ(layout.tables.size(), 1U);
+  ASSERT_EQ(layout.tables[0].indexes.size(), 1U);
+  EXPECT_EQ(layout.tables[0].indexes[0].hash, std::vector<std::string>{"garage_id"});
+  EXPECT_EQ(layout.tables[0].indexes[0].range, std::vector<std::string>{"paid_at"});
+}
+
 TEST_F(CandidateLayoutTest, WhatIsHarderToKeepCounts) {
   EXPECT_EQ(WeightOfBurdens(file_, space_, {.entity = 1}), 0);
   // A line is asked for with its order, and lies apart from it.

@@ -47,7 +47,7 @@ TEST(WithSoundTableKeys, OnePartitionHoldsAllOfAFewInstancesOnly) {
   EXPECT_THAT(TableKeysOf(Titles("1001"), 0), ElementsAre("TITLE#{title_id} / TITLE"));
 }
 
-TEST(WithSoundTableKeys, AUniqueValueIsAKeyOnlyWhereNothingAsksByTheIdentity) {
+TEST(WithSoundTableKeys, AUniqueValueIsAKeyByItself) {
   const std::string members = R"(lab: 1
 entities:
   Member:
@@ -56,13 +56,12 @@ entities:
 access_patterns:
   member by email: {get: Member, by: [email], rate: 1/s}
   members of a city: {query: Member, by: [city], rate: 1/s}
+  member: {get: Member, by: [member_id], rate: 1/s}
   sign up: {create: Member, unique: [email], rate: 1/s}
 )";
   EXPECT_THAT(TableKeysOf(members, 0),
-              ElementsAre("MEMBER#{member_id} / MEMBER", "EMAIL#{email} / EMAIL",
+              ElementsAre("MEMBER#{member_id} / MEMBER", "EMAIL#{email} / MEMBER",
                           "CITY#{city} / MEMBER#{member_id}"));
-  EXPECT_THAT(TableKeysOf(members + "  member: {get: Member, by: [member_id], rate: 1/s}\n", 0),
-              ElementsAre("MEMBER#{member_id} / MEMBER", "CITY#{city} / MEMBER#{member_id}"));
 }
 
 // An instance of this kind could else be there twice, under two times.
@@ -85,17 +84,47 @@ access_patterns:
   }
 }
 
-TEST(WithSoundTableKeys, AWriteMakesItsKeyOfWhatItsCallerKnows) {
-  constexpr const char* kMembers = R"(lab: 1
+// A booking of a seat that is unique has its seat once only, so it may be found by another key.
+TEST(WithSoundTableKeys, AnItemForAUniqueValueKeepsWhatIsDistinct) {
+  const std::string bookings = R"(lab: 1
 entities:
-  Member:
-    count: 100
-    attributes: {member_id: {sequence: 5}, city: {text: 6}, visits: {number: [0, 9]}}
+  Show: {count: 100, attributes: {show_id: {sequence: 5}}}
+  Booking:
+    of: Show
+    count: 5
+    distinct: seat
+    attributes:
+      booking_id: {uuid: true}
+      seat: {text: 4}
+      email: "{booking_id}@example.com"
+      place: "{show_id}#{seat}"
 access_patterns:
-  members of a city: {query: Member, by: [city], rate: 1/s}
-  visit: {update: Member, by: [member_id], add: {visits: 1}, rate: 1/s}
+  booking: {get: Booking, by: [booking_id], rate: 1/s}
 )";
-  EXPECT_THAT(TableKeysOf(kMembers, 0), ElementsAre("MEMBER#{member_id} / MEMBER"));
+  const std::string own = "BOOKING#{booking_id} / BOOKING";
+  EXPECT_THAT(TableKeysOf(bookings + "  book: {create: Booking, unique: [place], rate: 1/s}\n", 1),
+              testing::Contains(own));
+  EXPECT_THAT(TableKeysOf(bookings + "  book: {create: Booking, unique: [email], rate: 1/s}\n", 1),
+              testing::Not(testing::Contains(own)));
+}
+
+// A vote has the topic of its post, so no voter could vote twice for a post.
+TEST(WithSoundTableKeys, AKeyHasWhatFollowsFromTheIdentity) {
+  constexpr const char* kVotes = R"(lab: 1
+entities:
+  Topic: {count: 100, attributes: {topic_id: {sequence: 5}}}
+  Post: {of: Topic, count: 3, attributes: {post_id: {sequence: 6}}}
+  Vote:
+    of: Post
+    count: 3
+    distinct: voter
+    attributes: {voter: {text: 8}, topic_id: {of: Topic.topic_id}}
+access_patterns:
+  my votes: {query: Vote, by: [voter, topic_id], returns: [post_id], rate: 1/s}
+  vote: {create: Vote, rate: 1/s}
+)";
+  EXPECT_THAT(TableKeysOf(kVotes, 2),
+              testing::Contains("VOTE#{voter} / VOTE#{topic_id}#{post_id}"));
 }
 
 // Nobody can book a class twice: the time of a booking is that of its class.

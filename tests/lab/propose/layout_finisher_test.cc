@@ -94,9 +94,8 @@ TEST(Finish, PutsACounterApartFromALargeItem) {
       Articles(views, "  view: {update: Article, by: [article_id], add: {views: 1}, rate: 10/s}\n");
   const std::vector<std::string> layouts = FinishedOf(text);
   ASSERT_EQ(layouts.size(), 2U);
-  EXPECT_THAT(
-      layouts[1],
-      HasSubstr(R"(- {PK: "ARTICLE#{article_id}", SK: "ARTICLE_VIEWS", attributes: [views]})"));
+  EXPECT_THAT(layouts[1],
+              HasSubstr(R"(- {PK: "ARTICLE#{article_id}", SK: "VIEWS", attributes: [views]})"));
   // In tables of their own, it costs a little less to leave the counter with the title.
   const std::vector<std::string> each = FinishedOf(text, TableStyle::kTableEach);
   ASSERT_EQ(each.size(), 2U);
@@ -111,7 +110,7 @@ TEST(Finish, PutsALargeAttributeApartFromWhatChanges) {
       "  shut: {update: Article, by: [article_id], set: {state: SHUT}, if: {state: OPEN}, rate: "
       "10/s, pick: {where: {state: OPEN}}}\n"));
   ASSERT_EQ(layouts.size(), 2U);
-  EXPECT_THAT(layouts[1], HasSubstr(R"(SK: "ARTICLE_BODY", attributes: [body]})"));
+  EXPECT_THAT(layouts[1], HasSubstr(R"(SK: "BODY", attributes: [body]})"));
 }
 
 std::string TtlOfArticles(const std::string& attributes) {
