@@ -537,7 +537,11 @@ std::size_t OrdinalOf(const Access& access) {
 
 std::uint64_t HashOfEntity(std::uint32_t resource, std::span<const KeyTree::NodeId> nodes,
                            std::string_view type) {
-  std::uint64_t hash = MixHashes(resource, type.empty() ? 0 : HashOfToken(type));
+  // MixHashes of two equal numbers is 0, from which the first node would follow as a table does. So
+  // it begins with what is no table's number.
+  constexpr std::uint64_t kNoTable = ~std::uint64_t{0};
+  std::uint64_t hash =
+      MixHashes(MixHashes(kNoTable, resource), type.empty() ? 0 : HashOfToken(type));
   for (const KeyTree::NodeId node : nodes) hash = MixHashes(hash, node);
   return hash;
 }
