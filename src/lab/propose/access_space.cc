@@ -49,13 +49,6 @@ bool IsFixed(const LabFile& file, LabAttributeRef ref) {
 
 // --- Words ---
 
-std::string WithoutSuffix(std::string name, std::string_view suffix) {
-  if (name.size() > suffix.size() && name.ends_with(suffix)) {
-    name.resize(name.size() - suffix.size());
-  }
-  return name;
-}
-
 // Returns the entity to an identity of which the attribute refers; kLabNone: to none.
 int IdentifiedBy(const LabFile& file, LabAttributeRef ref) {
   const bool is_identity = LabAttributeAt(file, ref).generator.other.attribute == 0;
@@ -82,7 +75,7 @@ std::string LabelOf(const LabFile& file, LabAttributeRef ref) {
   if (ref.attribute == 0 && referred == kLabNone) {
     return LabelOfName(EntityAt(file, ref.entity).name);
   }
-  return LabelOfName(WithoutSuffix(LabAttributeAt(file, ref).name, "_id"));
+  return LabelOfName(WithoutId(LabAttributeAt(file, ref).name));
 }
 
 // Returns the attribute in a form whose texts sort as its values do, if there is one.
@@ -836,6 +829,14 @@ bool operator==(const ProposedKey& one, const ProposedKey& other) {
   };
   return one.hash == other.hash && one.range == other.range &&
          std::ranges::equal(one.when, other.when, same);
+}
+
+std::string WithoutId(std::string name) {
+  constexpr std::string_view kSuffix = "_id";
+  if (name.size() > kSuffix.size() && name.ends_with(kSuffix)) {
+    name.resize(name.size() - kSuffix.size());
+  }
+  return name;
 }
 
 std::string PluralOfLabel(std::string label) {

@@ -143,6 +143,9 @@ std::vector<ProposedKey> InPeriods(const LabFile& file, int entity, const Propos
 // Returns "CUSTOMER" for Customer, "LINE_ITEM" for LineItem.
 std::string LabelOfName(const std::string& name);
 
+// Returns "studio" for studio_id.
+std::string WithoutId(std::string name);
+
 // Returns "ORDERS" for ORDER, "CATEGORIES" for CATEGORY.
 std::string PluralOfLabel(std::string label);
 

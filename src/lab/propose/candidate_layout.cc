@@ -24,15 +24,6 @@ std::string WithPlainLetters(std::string name) {
   return name;
 }
 
-// Returns "studio" for studio_id.
-std::string WithoutId(std::string name) {
-  constexpr std::string_view kSuffix = "_id";
-  if (name.size() > kSuffix.size() && name.ends_with(kSuffix)) {
-    name.resize(name.size() - kSuffix.size());
-  }
-  return name;
-}
-
 // How a key attribute is called, and whether its texts have labels.
 struct KeyForm {
   std::string name = {};
@@ -97,17 +88,15 @@ class TableBuilder {
   std::string NameOfWords(int entity, const std::vector<KeyWord>& words,
                           const std::vector<LabCondition>& when, const std::string& otherwise) {
     std::string name;
-    std::string values;
-    std::string first;
-    int count = 0;
+    std::vector<std::string> names;
     for (const KeyWord& word : words) {
       if (!word.HasValue() || word.value.shards > 0) continue;
-      const std::string& value = LabAttributeAt(file_, word.value.attribute).name;
-      count += 1;
-      values += (values.empty() ? "" : "_") + WithoutId(value);
-      if (count == 1) first = value;
+      names.push_back(LabAttributeAt(file_, word.value.attribute).name);
     }
-    if (count == 1) values = first;
+    std::string values = names.size() == 1 ? names.front() : "";
+    for (std::size_t i = 0; names.size() > 1 && i < names.size(); ++i) {
+      values += (i == 0 ? "" : "_") + WithoutId(names[i]);
+    }
     if (values.empty()) {
       // "open_orders" of "ORDERS#OPEN".
       name = words.front().label;
@@ -554,10 +543,56 @@ int CountBurdens(const AccessSpace& space, const EntityChoice& choice) {
   return count;
 }
 
+namespace {
+
+// Returns whether the partition may change some day, which a table's key can't: it is made of what
+// is neither an identity, nor refers to one, nor is unique. What is called an id is one of
+// something that the file does not describe.
+bool MayChange(const LabFile& file, const ProposedKey& key) {
+  return std::ranges::any_of(key.hash, [&](const KeyWord& word) {
+    if (!word.HasValue()) return false;
+    const LabAttributeRef root = RootOf(file, word.value.attribute);
+    return root.attribute != 0 && ReferredEntity(file, word.value.attribute) == kLabNone &&
+           !IsUnique(file, root) && !LabAttributeAt(file, root).name.ends_with("_id");
+  });
+}
+
+// Returns whether the instances lie where a page reads them that lists them, but in another order.
+bool IsOutOfOrder(const LabFile& file, const EntitySpace& space, int entity,
+                  const ProposedKey& key) {
+  const LabAttributeRef first = key.range.front().value.attribute;
+  return std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
+    const bool is_listed = question.is_together && question.order.entity == entity &&
+                           file.patterns[static_cast<std::size_t>(question.pattern)].limit > 0;
+    const bool is_read = std::ranges::all_of(key.hash, [&](const KeyWord& word) {
+      return std::ranges::count(question.by, word.value.attribute) > 0;
+    });
+    return is_listed && is_read && first != question.order &&
+           (first.attribute != 0 || TimeOfUlid(file, first) != question.order);
+  });
+}
+
+// Returns whether the partition is a unique value of what reads find by its identity.
+bool IsByOtherValue(const LabFile& file, const EntitySpace& space, int entity,
+                    const ProposedKey& key) {
+  const bool is_by_unique = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
+    const LabAttributeRef ref = word.value.attribute;
+    return ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
+  });
+  return is_by_unique && std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
+           const LabPattern& pattern = file.patterns[static_cast<std::size_t>(question.pattern)];
+           return std::ranges::count(question.by, LabAttributeRef{entity, 0}) > 0 &&
+                  !question.is_together && pattern.writes.empty();
+         });
+}
+
+}  // namespace
+
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
   constexpr int kWeightOfKeyApart = 6;
   constexpr int kWeightOfKeyThatChanges = 20;
   constexpr int kWeightOfTogether = 2;
+  constexpr int kWeightOfOtherValue = 2;
   const EntitySpace& own = SpaceAt(space, choice.entity);
   int weight = CountBurdens(space, choice);
   for (std::size_t i = 0; i < own.paths.size(); ++i) {
@@ -576,38 +611,9 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
       std::ranges::count(own.questions, of_parent, &AccessQuestion::by) > 0;
   const bool is_apart =
       is_asked_by_parent && !is_asked_by_itself && !IsWithParent(file, choice.entity, key);
-  // What is neither an identity, nor refers to one, nor is unique, may change some day, and a
-  // table's key can't. What is called an id is one of something that the file does not describe.
-  const bool may_change = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
-    if (!word.HasValue()) return false;
-    const LabAttributeRef root = RootOf(file, word.value.attribute);
-    return root.attribute != 0 && ReferredEntity(file, word.value.attribute) == kLabNone &&
-           !IsUnique(file, root) && !LabAttributeAt(file, root).name.ends_with("_id");
-  });
-  // What a page lists lies where the page is read, but not in the order of the list.
-  const bool is_out_of_order = std::ranges::any_of(own.questions, [&](const auto& question) {
-    const LabAttributeRef order = question.order;
-    const LabAttributeRef first = key.range.front().value.attribute;
-    return question.is_together && order.entity == choice.entity &&
-           file.patterns[static_cast<std::size_t>(question.pattern)].limit > 0 &&
-           std::ranges::all_of(key.hash,
-                               [&](const KeyWord& word) {
-                                 return std::ranges::count(question.by, word.value.attribute) > 0;
-                               }) &&
-           first != order && (first.attribute != 0 || TimeOfUlid(file, first) != order);
-  });
-  const bool is_by_unique = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
-    return word.value.attribute.entity == choice.entity &&
-           std::ranges::count(own.unique, word.value.attribute.attribute) > 0;
-  });
-  const bool is_read_by_identity =
-      std::ranges::any_of(own.questions, [&](const AccessQuestion& question) {
-        return std::ranges::count(question.by, LabAttributeRef{choice.entity, 0}) > 0 &&
-               !question.is_together &&
-               file.patterns[static_cast<std::size_t>(question.pattern)].writes.empty();
-      });
-  weight += may_change ? kWeightOfKeyThatChanges : is_apart ? kWeightOfKeyApart : 0;
-  return weight + (is_by_unique && is_read_by_identity ? 2 : 0) + (is_out_of_order ? 1 : 0);
+  weight += MayChange(file, key) ? kWeightOfKeyThatChanges : is_apart ? kWeightOfKeyApart : 0;
+  if (IsByOtherValue(file, own, choice.entity, key)) weight += kWeightOfOtherValue;
+  return weight + (IsOutOfOrder(file, own, choice.entity, key) ? 1 : 0);
 }
 
 SlotPlan SlotsOf(const AccessSpace& space, std::span<const EntityChoice> choices,

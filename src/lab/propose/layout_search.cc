@@ -754,6 +754,7 @@ std::optional<FoundLayout> InStyle(const LayoutForecaster& forecaster, const Acc
   });
   if (!is_possible) return std::nullopt;
   const SlotPlan slots = style == TableStyle::kOneTable ? SlotsOf(space, choices) : SlotPlan{};
+  // What its calls count depends on the style, what its keys count does not.
   const double keys_usd =
       found.burden_usd - evaluator.BurdenUsd(LayoutOf(file, space, found.candidate, "all"));
   return WithFigures(forecaster, space, order, evaluator, candidate, slots, keys_usd);
