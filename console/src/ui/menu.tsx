@@ -1,7 +1,7 @@
 // A button that opens a short list of things to do.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface MenuItem {
   title: ComponentChildren
@@ -12,9 +12,12 @@ export interface MenuItem {
 export function Menu({ label, children, items }: { label: string; children: ComponentChildren; items: readonly MenuItem[] }) {
   const [is_open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
+  // The focus moves before the menu is seen, so that it is not taken from an item that was chosen since.
+  useLayoutEffect(() => {
+    if (is_open) root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  }, [is_open])
   useEffect(() => {
     if (!is_open) return
-    root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
     const closeOutside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false)
     }
