@@ -182,7 +182,7 @@ class ProjectionFinder {
       for (const int part : host.parts) AddPart(part, {});
       return true;
     }
-    if (host.item == nullptr && item.attributes && !IsWholeItem(item)) {
+    if (host.item == nullptr && item.attributes && !AddWholeItem(item)) {
       rest_.obstacle = ReadObstacle{.kind = ReadObstacle::Kind::kHoldOnly,
                                     .entity = item.entity,
                                     .names = NamesOf(*item.attributes)};
@@ -195,11 +195,18 @@ class ProjectionFinder {
     return false;
   }
 
-  bool IsWholeItem(const LabItem& item) const {
-    const std::size_t all = EntityAt(paths_.file(), item.entity).attributes.size();
-    std::size_t own = 0;
-    for (const LabAttributeRef ref : *item.attributes) own += ref.entity == item.entity ? 1U : 0U;
-    return own >= all;
+  // Returns whether the item has each attribute of its entity, or keys of which the client reads
+  // those that it lacks.
+  bool AddWholeItem(const LabItem& item) {
+    const auto count = static_cast<int>(EntityAt(paths_.file(), item.entity).attributes.size());
+    for (int i = 0; i < count; ++i) {
+      const LabAttributeRef ref = {item.entity, i};
+      if (paths_.HeldAs(item, ref).entity != kLabNone) continue;
+      const LabItemKey* const key = paths_.KeyWith(item, ref);
+      if (key == nullptr) return false;
+      rest_.from_keys.push_back({LabAttributeAt(paths_.file(), ref).name, key->attribute});
+    }
+    return true;
   }
 
   std::vector<std::string> NamesOf(const std::vector<LabAttributeRef>& refs) const {
