@@ -240,15 +240,6 @@ void WritePattern(const ImportedModel& model, const ImportedPattern& pattern, La
   draft.AddPart(std::move(forms));
 }
 
-std::string KeyList(const std::vector<std::string>& hash, const std::vector<std::string>& range) {
-  if (hash.size() > 1 || range.size() > 1) {
-    return "{hash: " + YamlList(hash) + (range.empty() ? "" : ", range: " + YamlList(range)) + "}";
-  }
-  std::vector<std::string> both = hash;
-  both.insert(both.end(), range.begin(), range.end());
-  return YamlList(both);
-}
-
 std::string BillingYaml(std::int64_t read, std::int64_t write) {
   if (read <= 0 || write <= 0) return "on_demand";
   return "{read: " + std::to_string(read) + ", write: " + std::to_string(write) + "}";
@@ -267,7 +258,7 @@ bool HasItemWith(const ImportedModel& model, const ImportedTable& table, std::st
 
 std::string IndexYaml(const ImportedIndex& index, bool on_demand) {
   std::string yaml =
-      YamlPlain(index.name) + ": {key: " + KeyList(index.hash, index.range) +
+      YamlPlain(index.name) + ": {key: " + YamlKey(index.hash, index.range) +
       ", projection: " + (index.projection.empty() ? YamlList(index.included) : index.projection);
   if (index.is_local) yaml += ", local: true";
   if (!on_demand && !index.is_local && index.read_units > 0 && index.write_units > 0) {
@@ -368,7 +359,7 @@ std::string ItemYaml(const ImportedEntity& entity, const ImportedTable& table, I
 
 void WriteTable(ImportedModel& model, const ImportedTable& table, LabDraft& draft) {
   std::string head = "      " + YamlPlain(table.name) + ":\n        key: ";
-  head += KeyList({table.hash}, table.range.empty() ? std::vector<std::string>{}
+  head += YamlKey({table.hash}, table.range.empty() ? std::vector<std::string>{}
                                                     : std::vector<std::string>{table.range});
   head += "\n        billing: " + BillingYaml(table.read_units, table.write_units) + "\n";
   head += "        type_attribute: " +

@@ -58,13 +58,6 @@ std::string ProjectionYaml(const LabIndex& index) {
                                                              : YamlList(index.included);
 }
 
-std::vector<std::string> KeyNames(const std::vector<std::string>& hash,
-                                  const std::vector<std::string>& range) {
-  std::vector<std::string> names = hash;
-  names.insert(names.end(), range.begin(), range.end());
-  return names;
-}
-
 // Returns whether the reader takes the attribute for the key where the item says nothing: the item
 // stores it.
 bool IsImplied(const LabFile& file, const LabItem& item, const LabItemKey& key) {
@@ -114,7 +107,7 @@ bool IsFirstTableOf(const LabLayout& layout, int entity, int number) {
 void AddTable(const LabFile& file, const LabLayout& layout, int number, std::string& yaml) {
   const LabTable& table = layout.tables[static_cast<std::size_t>(number)];
   yaml += "      " + YamlPlain(table.name) + ":\n";
-  yaml += "        key: " + YamlList(KeyNames(table.hash, table.range)) + "\n";
+  yaml += "        key: " + YamlKey(table.hash, table.range) + "\n";
   yaml += "        billing: on_demand\n";
   if (table.type_attribute.empty()) yaml += "        type_attribute: none\n";
   if (!table.ttl_attribute.empty()) {
@@ -122,8 +115,7 @@ void AddTable(const LabFile& file, const LabLayout& layout, int number, std::str
   }
   if (!table.indexes.empty()) yaml += "        indexes:\n";
   for (const LabIndex& index : table.indexes) {
-    yaml += "          " + YamlPlain(index.name) +
-            ": {key: " + YamlList(KeyNames(index.hash, index.range)) +
+    yaml += "          " + YamlPlain(index.name) + ": {key: " + YamlKey(index.hash, index.range) +
             (index.is_local ? ", local: true" : "") + ", projection: " + ProjectionYaml(index) +
             "}\n";
   }

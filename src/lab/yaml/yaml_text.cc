@@ -46,6 +46,15 @@ std::string YamlList(const std::vector<std::string>& texts) {
   return list + "]";
 }
 
+std::string YamlKey(const std::vector<std::string>& hash, const std::vector<std::string>& range) {
+  if (hash.size() > 1 || range.size() > 1) {
+    return "{hash: " + YamlList(hash) + (range.empty() ? "" : ", range: " + YamlList(range)) + "}";
+  }
+  std::vector<std::string> both = hash;
+  both.insert(both.end(), range.begin(), range.end());
+  return YamlList(both);
+}
+
 std::string YamlComment(std::string_view sentence) {
   std::string line;
   while (!sentence.empty() && line.size() < kMostCommentBytes) {

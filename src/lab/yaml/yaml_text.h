@@ -17,6 +17,10 @@ std::string YamlPlain(std::string_view text);
 // Returns "[a, b]".
 std::string YamlList(const std::vector<std::string>& texts);
 
+// Returns the key of a table or an index: "[PK, SK]", or of several attributes
+// "{hash: [tenant_id, region], range: [created_at]}".
+std::string YamlKey(const std::vector<std::string>& hash, const std::vector<std::string>& range);
+
 // Returns the sentence as one line without control characters, cut where it is very long.
 std::string YamlComment(std::string_view sentence);
 

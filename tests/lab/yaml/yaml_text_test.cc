@@ -17,6 +17,13 @@ TEST(YamlText, PlainOrQuoted) {
   EXPECT_EQ(YamlList({"a", "no"}), R"([a, "no"])");
 }
 
+TEST(YamlText, KeysOfOneOrSeveralAttributes) {
+  EXPECT_EQ(YamlKey({"PK"}, {}), "[PK]");
+  EXPECT_EQ(YamlKey({"PK"}, {"SK"}), "[PK, SK]");
+  EXPECT_EQ(YamlKey({"a", "b"}, {}), "{hash: [a, b]}");
+  EXPECT_EQ(YamlKey({"a"}, {"b", "c"}), "{hash: [a], range: [b, c]}");
+}
+
 TEST(YamlText, CommentsAreOneLine) {
   EXPECT_EQ(YamlComment("one\ntwo\r\n\tthree\x7f"), "one two three");
   EXPECT_EQ(YamlComment("a\xE2\x80\xA8"
