@@ -204,6 +204,17 @@ bool IsOf(const LabFile& file, int entity, LabAttributeRef ref) {
   return !IsNone(ref) && IsAncestorOrSelf(file, ref.entity, entity);
 }
 
+// Returns the attribute of the entity that has the identity of the ancestor; without one, that
+// identity itself.
+LabAttributeRef StoredIdentityOf(const LabFile& file, int entity, int ancestor) {
+  const LabAttributeRef identity = {ancestor, 0};
+  const auto attributes = static_cast<int>(EntityAt(file, entity).attributes.size());
+  for (int i = 0; i < attributes; ++i) {
+    if (IsSameValue(file, {entity, i}, identity)) return {entity, i};
+  }
+  return identity;
+}
+
 void AddReturned(const LabFile& file, const LabPattern& pattern, AccessQuestion& question) {
   question.returns_all = pattern.returns.empty();
   for (const LabAttributeRef ref : pattern.returns) {
@@ -212,7 +223,9 @@ void AddReturned(const LabFile& file, const LabPattern& pattern, AccessQuestion&
   const auto attributes = static_cast<int>(EntityAt(file, question.entity).attributes.size());
   for (const LabReturnedOther& other : pattern.returned_others) {
     if (other.of != question.entity) continue;
-    if (other.via != kLabNone) AddNew({question.entity, other.via}, question.returns);
+    AddNew(other.via != kLabNone ? LabAttributeRef{question.entity, other.via}
+                                 : StoredIdentityOf(file, question.entity, other.attribute.entity),
+           question.returns);
     for (int i = 0; i < attributes; ++i) {
       const LabAttributeRef own = {question.entity, i};
       const bool is_copy = IsCopyOf(file, own, other.attribute) &&
@@ -265,6 +278,7 @@ void AddQuestionsOfWrite(const LabFile& file, int number, std::vector<AccessQues
     AccessQuestion question = {.pattern = number, .entity = write.entity};
     question.by = write.by.empty() ? IdentityOf(file, write.entity)
                                    : AskedAttributes(file, write.entity, write.by);
+    question.is_of_one = write.each == kLabNone;
     questions.push_back(question);
     if (write.kind != LabWrite::Kind::kDelete) continue;
     for (const int child : write.with) {
@@ -498,7 +512,18 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   AccessPath path = {.key = IndexKeyOf(file, use, entity),
                      .patterns = use.patterns,
                      .together_for = use.together_for};
-  if (use.returns_all || Has(use.returns, use.time)) path.time = use.time;
+  // A write that knows the identity finds its item by that.
+  const bool is_found_by_identity =
+      std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
+        const bool is_write =
+            !file.patterns[static_cast<std::size_t>(question.pattern)].writes.empty();
+        return is_write && Has(question.by, {entity, 0}) &&
+               std::ranges::all_of(use.key.hash, [&](const KeyWord& word) {
+                 return word.HasValue() && Has(question.by, word.value.attribute);
+               });
+      });
+  const bool is_returned = use.returns_all || Has(use.returns, use.time);
+  if (is_returned && !is_found_by_identity) path.time = use.time;
   Refs returned;
   const auto is_in = [](const ProposedKey& key, LabAttributeRef ref) {
     return HasWord(key.hash, ref) || HasWord(key.range, ref);
@@ -519,10 +544,8 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   const bool is_by_unique = use.key.hash.size() == 1 && use.key.when.empty() &&
                             first.entity == entity &&
                             std::ranges::count(space.unique, first.attribute) > 0;
-  if (!is_by_unique) {
-    add(AccessPath::Form::kGlobalIndex);
-    add(AccessPath::Form::kLocalIndex);
-  }
+  add(AccessPath::Form::kGlobalIndex);
+  if (!is_by_unique) add(AccessPath::Form::kLocalIndex);
   path.key = is_by_unique ? SentinelKey(file, first) : use.key;
   const bool has_identity =
       std::ranges::all_of(identity, [&](LabAttributeRef ref) { return is_in(use.key, ref); });
@@ -650,6 +673,7 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     }
     if (range.size() > 1) AddNew(ProposedKey{.hash = hash, .range = range}, keys);
     AddCollection(file, entity, hash, space, keys);
+    for (const int unique : space.unique) AddPartsOf(file, {entity, unique}, hash, keys);
     const LabAttributeRef distinct = {entity, EntityAt(file, entity).distinct};
     const bool is_key =
         distinct.attribute != kLabNone && IsFixed(file, distinct) && IsKeyType(file, distinct);
@@ -951,23 +975,28 @@ bool MayKnow(const LabFile& file, const AccessQuestion& question, const LabTempl
 
 }  // namespace
 
-std::uint64_t RelevantPaths(const LabFile& file, const EntitySpace& space, int pattern) {
+RelevantKeys RelevantKeysOf(const LabFile& file, const EntitySpace& space, int pattern) {
   constexpr std::uint64_t kAll = ~std::uint64_t{0};
-  if (!file.patterns[static_cast<std::size_t>(pattern)].writes.empty()) return kAll;
+  constexpr RelevantKeys kAllKeys = {.table_keys = kAll, .paths = kAll};
+  if (!file.patterns[static_cast<std::size_t>(pattern)].writes.empty()) return kAllKeys;
   bool is_asked = false;
-  std::uint64_t relevant = 0;
+  RelevantKeys relevant;
   for (const AccessQuestion& question : space.questions) {
     if (question.pattern != pattern) continue;
     is_asked = true;
+    const auto may_know = [&](const ProposedKey& key) {
+      return std::ranges::all_of(key.hash, [&](const KeyWord& word) {
+        return !word.HasValue() || MayKnow(file, question, word.value);
+      });
+    };
+    for (std::size_t key = 0; key < std::min(space.table_keys.size(), kMostPaths); ++key) {
+      if (may_know(space.table_keys[key])) relevant.table_keys |= std::uint64_t{1} << key;
+    }
     for (std::size_t path = 0; path < space.paths.size(); ++path) {
-      const bool may_know =
-          std::ranges::all_of(space.paths[path].key.hash, [&](const KeyWord& word) {
-            return !word.HasValue() || MayKnow(file, question, word.value);
-          });
-      if (may_know) relevant |= std::uint64_t{1} << path;
+      if (may_know(space.paths[path].key)) relevant.paths |= std::uint64_t{1} << path;
     }
   }
-  return is_asked ? relevant : kAll;
+  return is_asked ? relevant : kAllKeys;
 }
 
 bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef attribute) {

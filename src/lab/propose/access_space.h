@@ -93,6 +93,7 @@ struct EntitySpace {
   std::vector<int> patterns = {};
   std::vector<AccessQuestion> questions = {};
   bool may_be_left_out = false;  // no read needs it stored
+  bool has_small_items = false;  // which leave out what their keys hold
 };
 
 struct AccessSpace {
@@ -110,10 +111,15 @@ inline const EntitySpace& SpaceAt(const AccessSpace& space, int entity) {
 // made of that value, or of parts of it.
 bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef attribute);
 
-// Returns the paths, a bit each, that may change what the pattern takes of the entity: all, where
-// it writes or asks for something without a question, else those whose partition key a caller may
-// know.
-std::uint64_t RelevantPaths(const LabFile& file, const EntitySpace& space, int pattern);
+// Keys that may change what a pattern takes of an entity, a bit each.
+struct RelevantKeys {
+  std::uint64_t table_keys = 0;
+  std::uint64_t paths = 0;
+};
+
+// Returns all, where the pattern writes or asks for something without a question, else those whose
+// partition key a caller may know.
+RelevantKeys RelevantKeysOf(const LabFile& file, const EntitySpace& space, int pattern);
 
 // Returns the key of the item that keeps a value of the attribute unique.
 ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute);

@@ -2,19 +2,24 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "base/text/short_text.h"
 #include "lab/language/lab_facts.h"
 #include "lab/language/lab_templates.h"
+#include "lab/plan/request/item_template.h"
 #include "lab/plan/request/lab_call.h"
 
 namespace hashrange {
 namespace {
 
+// docs/service/03-tables-and-indexes.md
 constexpr std::size_t kLongestName = 255;  // of a table, an index or a key attribute
+constexpr std::size_t kMostOfKey = 4;      // attributes of an index's partition or sort key
 
 // Returns the name with "_" in place of what names of tables and indexes can't have.
 std::string WithPlainLetters(std::string name) {
@@ -24,10 +29,21 @@ std::string WithPlainLetters(std::string name) {
   return name;
 }
 
-// How a key attribute is called, and whether its texts have labels.
+// How the attribute of a key is called, and whether its texts have labels. A key may also be
+// several attributes, one of each word, and a flag that only the instances have which it is for.
 struct KeyForm {
   std::string name = {};
   bool has_labels = true;
+  std::vector<std::string> several = {};  // in place of the name
+  std::string flag = {};                  // empty: none
+
+  std::vector<std::string> Names() const {
+    std::vector<std::string> names = several;
+    for (const std::string& one : {name, flag}) {
+      if (!one.empty()) names.push_back(one);
+    }
+    return names;
+  }
 };
 
 // Makes the items of the choices in one table.
@@ -48,6 +64,7 @@ class TableBuilder {
     for (const EntityChoice& choice : choices_) {
       if (choice.table_key != kLeftOut) AddItems(choice);
     }
+    LeaveOutUnstored();
     for (LabIndex& index : table_.indexes) FinishProjection(index);
     while (!AreNamesAllowed(table_)) ProjectAllOfLongest();
     layout.tables.push_back(std::move(table_));
@@ -63,16 +80,38 @@ class TableBuilder {
 
   LabTemplate TextOf(const std::vector<KeyWord>& words, const KeyForm& form) const {
     if (form.has_labels || HasValues(words)) return TemplateOfWords(file_, words, !form.has_labels);
-    // "OPEN" of "ORDERS#OPEN", in a key that only orders have.
-    KeyWord word = words.front();
-    word.label.erase(0, word.label.find('#') + 1);
-    return TemplateOfWords(file_, {word}, true);
+    // "OPEN" of "ORDERS#OPEN" and "ALL" of "ORDERS", in a key that only orders have.
+    const std::string& label = words.front().label;
+    const std::size_t mark = label.find('#');
+    return TemplateOfWords(file_, {{.label = mark == label.npos ? "ALL" : label.substr(mark + 1)}},
+                           true);
   }
 
   // Returns the attribute that the words are nothing but; empty: they are more.
   std::string AttributeOf(const std::vector<KeyWord>& words) const {
     const LabTemplate text = TemplateOfWords(file_, words, true);
     return IsBarePlaceholder(text) ? LabAttributeAt(file_, text.parts.front().attribute).name : "";
+  }
+
+  // Returns the attributes that the words are nothing but, one each; empty: they are more, or the
+  // service takes no key of so many.
+  std::vector<std::string> AttributesOf(const std::vector<KeyWord>& words) const {
+    std::vector<std::string> names;
+    for (const KeyWord& word : words) {
+      const std::string name = AttributeOf({word});
+      if (name.empty() || std::ranges::count(names, name) > 0) return {};
+      names.push_back(name);
+    }
+    return names.size() > kMostOfKey ? std::vector<std::string>() : names;
+  }
+
+  // Returns whether an item of another entity in the table has all of these attributes.
+  bool AreOfOthers(const std::vector<std::string>& names, int entity) const {
+    return std::ranges::any_of(choices_, [&](const EntityChoice& choice) {
+      return choice.entity != entity && std::ranges::all_of(names, [&](const std::string& name) {
+               return StoredAttribute(file_, choice.entity, name).entity != kLabNone;
+             });
+    });
   }
 
   // Returns whether an item of another entity in the table has an attribute of this name.
@@ -84,9 +123,9 @@ class TableBuilder {
   }
 
   // Returns "pending_runner_tag" for the runner_tag of what is pending, "starts_at_session" for
-  // starts_at and session_id; `otherwise` where an item has another attribute of this name.
-  std::string NameOfWords(int entity, const std::vector<KeyWord>& words,
-                          const std::vector<LabCondition>& when, const std::string& otherwise) {
+  // starts_at and session_id.
+  std::string NameOfValues(const std::vector<KeyWord>& words,
+                           const std::vector<LabCondition>& when) const {
     std::string name;
     std::vector<std::string> names;
     for (const KeyWord& word : words) {
@@ -107,7 +146,13 @@ class TableBuilder {
       for (const LabCondition& one : when) name += NameOfCondition(one);
       name += values;
     }
-    name = WithPlainLetters(LowerCase(name));
+    return WithPlainLetters(LowerCase(name));
+  }
+
+  // Returns the name of the values, or `otherwise` where an item has another attribute of it.
+  std::string NameOfWords(int entity, const std::vector<KeyWord>& words,
+                          const std::vector<LabCondition>& when, const std::string& otherwise) {
+    const std::string name = NameOfValues(words, when);
     for (const std::string& one :
          {name, LowerCase(LabelOfName(EntityAt(file_, entity).name)) + "_" + name}) {
       // The same of the same entity is the same attribute.
@@ -120,14 +165,39 @@ class TableBuilder {
     return otherwise;
   }
 
+  // Returns the name of the attribute that only instances have which meet the conditions, "is_open"
+  // of a status that is open; empty: none that no other attribute has.
+  std::string FlagOf(int entity, const std::vector<LabCondition>& when) {
+    std::string name = "is";
+    for (const LabCondition& one : when) {
+      const std::string of_one = NameOfCondition(one);
+      if (of_one.empty()) return "";
+      name += "_" + of_one.substr(0, of_one.size() - 1);
+    }
+    name = WithPlainLetters(LowerCase(name));
+    const auto same = [](const LabCondition& one, const LabCondition& other) {
+      return one.attribute == other.attribute && one.values == other.values;
+    };
+    const auto [at, is_new] = flags_.try_emplace(name, when);
+    const bool is_free = name.size() <= kLongestName && !AreOfOthers({name}, kLabNone) &&
+                         !named_.contains(name) && std::ranges::equal(at->second, when, same) &&
+                         (when.front().attribute.entity == entity);
+    return is_free ? name : "";
+  }
+
+  // Returns "OPEN" of the flag "is_open".
+  static std::vector<KeyWord> WordOfFlag(const std::string& flag) {
+    return {{.label = "IS#" + LabelOfName(flag.substr(flag.find('_') + 1))}};
+  }
+
   // Returns "open_" of a status that is open, and "notify_" of a notify that is true; of what can't
   // be named so, nothing.
   std::string NameOfCondition(const LabCondition& one) const {
     if (one.op != LabCondition::Op::kEqual) return "";
     const std::string& attribute = LabAttributeAt(file_, one.attribute).name;
     const std::string& value = one.values.front();
-    constexpr std::size_t kShortValue = 3;  // "no" says nothing by itself
-    if (value == "true") return attribute + "_";
+    constexpr std::size_t kShortValue = 2;  // "no" says nothing by itself
+    if (value == "true" || LowerCase(value) == "yes") return attribute + "_";
     const bool needs_name = value == "false" || value.size() <= kShortValue;
     return (needs_name ? attribute + "_" : "") + LabelOfName(value) + "_";
   }
@@ -181,6 +251,18 @@ class TableBuilder {
              IsSameValue(file_, hash.front().value.attribute, key.hash.front().value.attribute);
     });
     if (is_one_value) hash_ = {attribute, false};
+    if (IsEachByItself()) range_.name.clear();
+  }
+
+  // Returns whether each instance has a partition of its own, which needs no sort key.
+  bool IsEachByItself() const {
+    for (std::size_t i = 0; i < choices_.size(); ++i) {
+      if (HasValues(KeyOf(choices_[i]).range)) return false;
+      for (std::size_t j = 0; j < i; ++j) {
+        if (MayBeOnePartition(KeyOf(choices_[i]).hash, KeyOf(choices_[j]).hash)) return false;
+      }
+    }
+    return true;
   }
 
   // Returns whether the words say more than the entity's label, which a table of its own does not
@@ -210,9 +292,11 @@ class TableBuilder {
       const auto is_here = [&](const PathSlot& at) { return at.slot == i; };
       if (is_native_ && std::ranges::count_if(slots_.paths, is_here) == 1) {
         NameNativeIndex(*std::ranges::find_if(slots_.paths, is_here), index);
+      } else if (is_native_) {
+        NameTogetherIndex(i, index);
       }
-      index.hash = {index_hashes_.back().name};
-      if (!index_ranges_.back().name.empty()) index.range = {index_ranges_.back().name};
+      index.hash = index_hashes_.back().Names();
+      index.range = index_ranges_.back().Names();
       index.projection = LabIndex::Projection::kKeysOnly;
       table_.indexes.push_back(std::move(index));
       for (const PathSlot& at : slots_.paths) {
@@ -230,21 +314,58 @@ class TableBuilder {
     const ProposedKey& key = PathAt(at).key;
     const KeyForm& hash = index_hashes_[slot];
     const KeyForm& range = index_ranges_[slot];
-    if (!table_.indexes[slot].is_local) SetType(hash.name, TextOf(key.hash, hash));
-    if (!range.name.empty()) SetType(range.name, TextOf(RangeOf(at), range));
+    if (!table_.indexes[slot].is_local) SetTypesOf(hash, key.hash);
+    SetTypesOf(range, RangeOf(at));
+  }
+
+  void SetTypesOf(const KeyForm& form, const std::vector<KeyWord>& words) {
+    for (std::size_t i = 0; i < form.several.size(); ++i) {
+      SetType(form.several[i], TextOf({words[i]}, form));
+    }
+    if (!form.name.empty()) SetType(form.name, TextOf(words, form));
+    if (!form.flag.empty()) SetType(form.flag, TextOf(WordOfFlag(form.flag), form));
   }
 
   // Returns the words of the index's sort key. Where that is an attribute, it is the time that is
-  // asked for, and not the identity whose order is the same.
+  // asked for, and not the identity whose order is the same and which the table's key holds, or
+  // nobody asks for.
   std::vector<KeyWord> RangeOf(const PathSlot& at) const {
     const AccessPath& path = PathAt(at);
     std::vector<KeyWord> range = path.key.range;
     const LabAttributeRef identity = {choices_[at.choice].entity, 0};
     const bool is_replaced = path.time.entity != kLabNone &&
                              !index_ranges_[static_cast<std::size_t>(at.slot)].has_labels &&
-                             range.back().value.attribute == identity;
+                             range.back().value.attribute == identity &&
+                             (HasValue(KeyOf(choices_[at.choice]), identity) ||
+                              !IsReturned(choices_[at.choice].entity, path.patterns, identity));
     if (is_replaced) range.back().value.attribute = path.time;
     return range;
+  }
+
+  // Returns whether one of the patterns asks for the attribute of the entity.
+  bool IsReturned(int entity, const std::vector<int>& patterns, LabAttributeRef ref) const {
+    return std::ranges::any_of(
+        SpaceAt(space_, entity).questions, [&](const AccessQuestion& question) {
+          return std::ranges::count(patterns, question.pattern) > 0 &&
+                 (question.returns_all || std::ranges::count(question.returns, ref) > 0);
+        });
+  }
+
+  // Names an index that several entities are in by the attribute that is the partition key of all.
+  void NameTogetherIndex(int slot, LabIndex& index) {
+    std::string attribute;
+    for (const PathSlot& at : slots_.paths) {
+      if (at.slot != slot) continue;
+      const ProposedKey& key = PathAt(at).key;
+      const std::string own = AttributeOf(key.hash);
+      if (own.empty() || !key.when.empty() || (!attribute.empty() && own != attribute)) return;
+      attribute = own;
+    }
+    if (index.is_local || attribute.empty()) return;
+    index_hashes_.back() = {.name = attribute, .has_labels = false};
+    // Only what is there has its sort key.
+    index_ranges_.back() = {.name = WithPlainLetters(WithoutId(attribute)) + "_SK"};
+    SetIndexName("by_" + attribute, "SK", index);
   }
 
   // Names an index of one path, and its keys.
@@ -255,26 +376,47 @@ class TableBuilder {
     KeyForm& range = index_ranges_.back();
     range.has_labels = false;
     const std::vector<KeyWord> words = RangeOf(at);
-    const std::string sorted = HasValues(words) ? AttributeOf(words) : "";
+    const std::vector<std::string> sorted =
+        HasValues(words) ? AttributesOf(words) : std::vector<std::string>();
     if (!index.is_local) {
-      const std::string attribute = AttributeOf(key.hash);
+      std::vector<std::string> names = AttributesOf(key.hash);
+      names.insert(names.end(), sorted.begin(), sorted.end());
       // By attributes that others have, they would be in the index, too.
-      const bool is_attribute =
-          !attribute.empty() && key.when.empty() &&
-          (!IsOfOthers(attribute, entity) || (!sorted.empty() && !IsOfOthers(sorted, entity)));
-      hash = {is_attribute ? attribute : NameOfWords(entity, key.hash, key.when, hash.name), false};
+      const bool is_of_others = AreOfOthers(names, entity);
+      names.resize(names.size() - sorted.size());
+      const bool are_attributes = !names.empty() || !HasValues(key.hash);
+      std::string flag = key.when.empty() || !are_attributes || names.size() == kMostOfKey
+                             ? ""
+                             : FlagOf(entity, key.when);
+      if (!flag.empty() || (!names.empty() && key.when.empty() && !is_of_others)) {
+        hash = KeyOfAttributes(std::move(names));
+        hash.flag = std::move(flag);
+      } else {
+        hash = {.name = NameOfWords(entity, key.hash, key.when, hash.name), .has_labels = false};
+      }
     }
+    const bool are_attributes = index.is_local
+                                    ? sorted.size() == 1 && !IsOfOthers(sorted.front(), entity)
+                                    : !sorted.empty();
     if (!HasValues(words)) {
       range.name.clear();
-    } else if (!sorted.empty() && (!index.is_local || !IsOfOthers(sorted, entity))) {
-      range.name = sorted;
+    } else if (are_attributes) {
+      range = KeyOfAttributes(sorted);
     } else {
       range.name = NameOfWords(entity, words, key.when, range.name);
     }
     // One partition of all is called as what is there: "open_orders".
     const bool has_values = index.is_local || HasValues(key.hash);
-    SetIndexName((has_values ? "by_" : "") + (index.is_local ? range.name : hash.name), range.name,
+    const std::string of_range = range.several.empty() ? range.name : NameOfValues(words, {});
+    const std::string of_hash =
+        hash.several.empty() && hash.flag.empty() ? hash.name : NameOfValues(key.hash, key.when);
+    SetIndexName((has_values ? "by_" : "") + (index.is_local ? of_range : of_hash), of_range,
                  index);
+  }
+
+  static KeyForm KeyOfAttributes(std::vector<std::string> names) {
+    if (names.size() > 1) return {.has_labels = false, .several = std::move(names)};
+    return {.name = names.empty() ? "" : names.front(), .has_labels = false};
   }
 
   // Names the index "by_studio" of "by_studio_id", or where there is one,
@@ -345,10 +487,9 @@ class TableBuilder {
       const ProposedKey& key = PathAt(at).key;
       if (!table_.indexes[slot].is_local)
         AddIndexKey(index_hashes_[slot], key.hash, key.when, main);
-      if (!index_ranges_[slot].name.empty()) {
-        AddIndexKey(index_ranges_[slot], RangeOf(at), key.when, main);
-      }
+      AddIndexKey(index_ranges_[slot], RangeOf(at), key.when, main);
     }
+    if (space.has_small_items) LeaveOutKeyed(main);
     items_.push_back(std::move(main));
     if (is_native_) return;
     for (const int attribute : space.unique) {
@@ -369,8 +510,55 @@ class TableBuilder {
     }
   }
 
+  // Leaves out the attributes that the client reads out of the table's key of the item.
+  void LeaveOutKeyed(LabItem& item) const {
+    using Form = LabTemplatePart::Form;
+    std::vector<LabAttributeRef> kept = AllAttributes(file_, item.entity);
+    std::erase_if(kept, [&](LabAttributeRef ref) {
+      const auto key =
+          std::ranges::find(item.keys, LabAttributeAt(file_, ref).name, &LabItemKey::attribute);
+      if (key != item.keys.end()) return IsPrimaryKeyOf(table_, key->attribute);
+      return std::ranges::any_of(item.keys, [&](const LabItemKey& one) {
+        return IsPrimaryKeyOf(table_, one.attribute) &&
+               std::ranges::any_of(one.text.parts, [&](const LabTemplatePart& part) {
+                 const bool is_whole = part.attribute.entity != kLabNone && part.shards == 0 &&
+                                       (part.form == Form::kAsIs || part.form == Form::kPadded);
+                 return is_whole && IsSameValue(file_, part.attribute, ref);
+               });
+      });
+    });
+    // Keys that are attributes are there anyway.
+    const auto is_key = [&](LabAttributeRef ref) {
+      return IsPrimaryKeyOf(table_, LabAttributeAt(file_, ref).name);
+    };
+    const std::vector<LabAttributeRef> all = AllAttributes(file_, item.entity);
+    const auto keys = static_cast<std::size_t>(std::ranges::count_if(all, is_key));
+    if (kept.size() + keys < all.size()) item.attributes = std::move(kept);
+  }
+
+  // Lets indexes project only what items have.
+  void LeaveOutUnstored() {
+    std::set<std::string> stored;
+    for (const LabItem& item : items_) {
+      for (const LabAttributeRef ref : StoredBy(file_, item)) {
+        stored.insert(LabAttributeAt(file_, ref).name);
+      }
+    }
+    for (LabIndex& index : table_.indexes) {
+      std::erase_if(index.included,
+                    [&](const std::string& name) { return !stored.contains(name); });
+    }
+  }
+
   void AddIndexKey(const KeyForm& form, const std::vector<KeyWord>& words,
                    const std::vector<LabCondition>& when, LabItem& item) const {
+    for (std::size_t i = 0; i < form.several.size(); ++i) {
+      AddIndexKey({.name = form.several[i], .has_labels = false}, {words[i]}, when, item);
+    }
+    if (!form.flag.empty()) {
+      AddIndexKey({.name = form.flag, .has_labels = false}, WordOfFlag(form.flag), when, item);
+    }
+    if (form.name.empty()) return;
     if (std::ranges::count(item.keys, form.name, &LabItemKey::attribute) > 0) return;
     LabItemKey key = {.attribute = form.name, .text = TextOf(words, form)};
     // What the item has anyway is there always: that the other key is there sometimes suffices.
@@ -467,6 +655,7 @@ class TableBuilder {
   std::vector<KeyForm> index_ranges_ = {};
   // Of which entity and words the key attributes are that were given a name.
   std::map<std::string, std::pair<int, std::vector<KeyWord>>> named_ = {};
+  std::map<std::string, std::vector<LabCondition>> flags_ = {};  // when an item has them
   LabTable table_ = {};
   SlotPlan slots_ = {};
   std::vector<LabItem> items_ = {};
@@ -572,18 +761,58 @@ bool IsOutOfOrder(const LabFile& file, const EntitySpace& space, int entity,
   });
 }
 
-// Returns whether the partition is a unique value of what reads find by its identity.
-bool IsByOtherValue(const LabFile& file, const EntitySpace& space, int entity,
-                    const ProposedKey& key) {
+// Returns whether the partition is a unique value of what is found by its identity.
+bool IsByOtherValue(const EntitySpace& space, int entity, const ProposedKey& key) {
   const bool is_by_unique = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
     const LabAttributeRef ref = word.value.attribute;
     return ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
   });
   return is_by_unique && std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
-           const LabPattern& pattern = file.patterns[static_cast<std::size_t>(question.pattern)];
-           return std::ranges::count(question.by, LabAttributeRef{entity, 0}) > 0 &&
-                  !question.is_together && pattern.writes.empty();
+           return std::ranges::count(question.by, LabAttributeRef{entity, 0}) > 0;
          });
+}
+
+// Returns which share of the writes don't know the key of the entity's item that they change.
+double ShareOfLookUps(const LabFile& file, const EntitySpace& space, const ProposedKey& key) {
+  std::set<int> looked_up;  // patterns
+  for (const AccessQuestion& question : space.questions) {
+    const auto is_known = [&](const KeyWord& word) {
+      return !word.HasValue() || std::ranges::any_of(question.by, [&](LabAttributeRef ref) {
+        return IsSameValue(file, ref, word.value.attribute);
+      });
+    };
+    const bool is_of_key =
+        std::ranges::all_of(key.hash, is_known) && std::ranges::all_of(key.range, is_known);
+    if (question.is_of_one && !is_of_key) looked_up.insert(question.pattern);
+  }
+  double all = 0;
+  double without_key = 0;
+  for (int number = 0; number < static_cast<int>(file.patterns.size()); ++number) {
+    const LabPattern& pattern = file.patterns[static_cast<std::size_t>(number)];
+    if (pattern.writes.empty()) continue;
+    all += pattern.calls_per_second;
+    if (looked_up.contains(number)) without_key += pattern.calls_per_second;
+  }
+  return all > 0 ? without_key / all : 0;
+}
+
+// Returns whether the path is an index of a unique value, which an item keeps unique, too.
+bool IsOfUniqueValue(const EntitySpace& space, int entity, const AccessPath& path) {
+  const LabAttributeRef ref = path.key.hash.front().value.attribute;
+  return path.form == AccessPath::Form::kGlobalIndex && path.key.hash.size() == 1 &&
+         ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
+}
+
+// Returns whether an update changes what the copy holds.
+bool HoldsChanged(const LabFile& file, const AccessPath& copy) {
+  return std::ranges::any_of(copy.attributes, [&](LabAttributeRef ref) {
+    return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+      return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+        return write.kind == LabWrite::Kind::kUpdate && write.entity == ref.entity &&
+               std::ranges::count(write.changes, ref.attribute, &LabChange::attribute) > 0;
+      });
+    });
+  });
 }
 
 }  // namespace
@@ -591,14 +820,27 @@ bool IsByOtherValue(const LabFile& file, const EntitySpace& space, int entity,
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
   constexpr int kWeightOfKeyApart = 6;
   constexpr int kWeightOfKeyThatChanges = 20;
-  constexpr int kWeightOfTogether = 2;
-  constexpr int kWeightOfOtherValue = 2;
+  constexpr int kWeightOfTogether = 5;
+  constexpr int kWeightOfHeld = 16;
+  constexpr int kWeightOfHeldWhole = 8;
+  constexpr int kWeightOfUniqueIndex = 6;
+  constexpr double kWeightOfLookUps = 24;  // where all writes have to
+  constexpr int kWeightOfOtherValue = 8;
   const EntitySpace& own = SpaceAt(space, choice.entity);
   int weight = CountBurdens(space, choice);
   for (std::size_t i = 0; i < own.paths.size(); ++i) {
     const bool is_together = choice.HasPath(i) && own.paths[i].together_for != kLabNone;
     if (is_together && own.paths[i].form == AccessPath::Form::kGlobalIndex) {
       weight += kWeightOfTogether;
+    }
+    if (choice.HasPath(i) && IsOfUniqueValue(own, choice.entity, own.paths[i])) {
+      weight += kWeightOfUniqueIndex;
+    }
+    if (choice.HasPath(i) && own.paths[i].is_sentinel) {
+      const bool holds_all =
+          own.paths[i].attributes.size() >= AllAttributes(file, choice.entity).size();
+      if (holds_all) weight += kWeightOfHeldWhole;
+      if (HoldsChanged(file, own.paths[i])) weight += kWeightOfHeld;
     }
   }
   if (choice.table_key == kLeftOut) return weight;
@@ -609,10 +851,17 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   const std::vector<LabAttributeRef> of_parent = {{EntityAt(file, choice.entity).parent, 0}};
   const bool is_asked_by_parent =
       std::ranges::count(own.questions, of_parent, &AccessQuestion::by) > 0;
-  const bool is_apart =
-      is_asked_by_parent && !is_asked_by_itself && !IsWithParent(file, choice.entity, key);
+  // A page of another one that it belongs to may read it there.
+  const bool is_on_page = std::ranges::any_of(own.questions, [&](const AccessQuestion& question) {
+    return question.is_together && std::ranges::all_of(key.hash, [&](const KeyWord& word) {
+             return std::ranges::count(question.by, word.value.attribute) > 0;
+           });
+  });
+  const bool is_apart = is_asked_by_parent && !is_asked_by_itself && !is_on_page &&
+                        !IsWithParent(file, choice.entity, key);
   weight += MayChange(file, key) ? kWeightOfKeyThatChanges : is_apart ? kWeightOfKeyApart : 0;
-  if (IsByOtherValue(file, own, choice.entity, key)) weight += kWeightOfOtherValue;
+  if (IsByOtherValue(own, choice.entity, key)) weight += kWeightOfOtherValue;
+  weight += static_cast<int>(std::lround(kWeightOfLookUps * ShareOfLookUps(file, own, key)));
   return weight + (IsOutOfOrder(file, own, choice.entity, key) ? 1 : 0);
 }
 
@@ -710,6 +959,18 @@ std::vector<std::vector<EntityChoice>> CollectionsOf(const LabFile& file, const 
   return collections;
 }
 
+namespace {
+
+// Calls the table of several collections, if there is one, as the one table would be called.
+void NameMixedTable(const std::string& name, LabLayout& layout) {
+  const auto is_mixed = [&](const LabTable& table) { return table.hash.front() == "PK"; };
+  const bool is_free = std::ranges::count(layout.tables, name, &LabTable::name) == 0;
+  if (!is_free || std::ranges::count_if(layout.tables, is_mixed) != 1) return;
+  std::ranges::find_if(layout.tables, is_mixed)->name = name;
+}
+
+}  // namespace
+
 LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
                    std::span<const EntityChoice> choices, TableStyle style,
                    const std::string& table_name, const SlotPlan* slots) {
@@ -729,6 +990,7 @@ LabLayout LayoutOf(const LabFile& file, const AccessSpace& space,
     TableBuilder(file, space, table, style)
         .Build(PluralNameOf(EntityAt(file, table.front().entity).name), nullptr, layout);
   }
+  NameMixedTable(table_name, layout);
   return layout;
 }
 
@@ -750,6 +1012,17 @@ bool IsKeyOf(const LabTable& table, const LabIndex& index, const std::string& na
     return std::ranges::count(names, name) > 0;
   };
   return has(index.hash) || has(index.range) || has(TableKeyOf(table));
+}
+
+std::vector<LabAttributeRef> StoredBy(const LabFile& file, const LabItem& item) {
+  return item.attributes ? *item.attributes : AllAttributes(file, item.entity);
+}
+
+bool HasKeysOf(const LabItem& item, const LabIndex& index) {
+  const auto has = [&](const std::string& name) {
+    return std::ranges::count(item.keys, name, &LabItemKey::attribute) > 0;
+  };
+  return std::ranges::all_of(index.hash, has) && std::ranges::all_of(index.range, has);
 }
 
 bool AreNamesAllowed(const LabTable& table) {

@@ -78,11 +78,11 @@ bool IsWithParent(const LabFile& file, int entity, const ProposedKey& key);
 // Returns how many of the choice's paths are burdens.
 int CountBurdens(const AccessSpace& space, const EntityChoice& choice);
 
-// Returns how many burdens the choice counts: one for each such path; two for a global index that
-// is there for a pattern about several entities, and for a unique value as the table key of what is
-// read by its identity; more for a table key by which children are apart from the parent that they
-// are asked by, and most where its partition may change; one where what a page lists is not in
-// order.
+// Returns how many burdens the choice counts: one for each such path; more for a global index that
+// is there for a pattern about several entities or for a unique value, and for a copy that holds
+// what updates change; for a unique value as the table key of what is found by its identity, for a
+// table key that writes do not know, or by which children are apart from the parent that they are
+// asked by, and most where its partition may change; one where what a page lists is not in order.
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice);
 
 // Which index a path of a choice is in.
@@ -127,6 +127,12 @@ LabLayout LayoutOf(const LabFile& file, const AccessSpace& space, const LayoutCa
 
 // Returns whether each entry of the table's index has the attribute as a key.
 bool IsKeyOf(const LabTable& table, const LabIndex& index, const std::string& name);
+
+// Returns the attributes that the item has.
+std::vector<LabAttributeRef> StoredBy(const LabFile& file, const LabItem& item);
+
+// Returns whether the item has the keys of the index, and is in it.
+bool HasKeysOf(const LabItem& item, const LabIndex& index);
 
 // Returns whether the service takes as many attributes as the table's indexes name: of each index,
 // and of all together (docs/service/03-tables-and-indexes.md).

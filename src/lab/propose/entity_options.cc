@@ -45,7 +45,7 @@ class OptionFinder {
       depends_on_key_ = depends_on_key_ || ReadsTogether(file_, i);
     }
     for (const int pattern : own_.patterns) {
-      relevant_.push_back(RelevantPaths(file_, own_, pattern));
+      relevant_.push_back(RelevantKeysOf(file_, own_, pattern).paths);
     }
     FindShared();
     FindCrowding();
@@ -741,15 +741,6 @@ bool IsDistinctByUnique(const LabFile& file, int entity, const EntitySpace& spac
   });
 }
 
-// Returns whether instances are created by themselves, when their siblings may be, too.
-bool IsCreatedAlone(const LabFile& file, int entity) {
-  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
-    return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
-      return write.kind == LabWrite::Kind::kCreate && write.entity == entity;
-    });
-  });
-}
-
 // Returns for each table key of the entity whether a designer would take it.
 std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int entity) {
   constexpr double kManyInstances = 1'000;
@@ -773,6 +764,14 @@ std::vector<bool> AreSound(const FileModel& model, const EntitySpace& space, int
 
 }  // namespace
 
+bool IsCreatedAlone(const LabFile& file, int entity) {
+  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+      return write.kind == LabWrite::Kind::kCreate && write.entity == entity;
+    });
+  });
+}
+
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space) {
   const LabFile& file = forecaster.model().file();
   for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
@@ -782,6 +781,86 @@ AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace s
     std::vector<bool> keep;
     for (const ProposedKey& key : own.table_keys) keep.push_back(KeepsDistinct(file, entity, key));
     KeepMarked(keep, own.table_keys);
+  }
+  return space;
+}
+
+namespace {
+
+// Returns whether lists have many of the entity's items, of which identities are a large part.
+bool HasSmallItems(const FileModel& model, int entity) {
+  constexpr double kMany = 100;
+  constexpr double kShareOfItem = 0.2;
+  const LabFile& file = model.file();
+  if (EntityAt(file, entity).parent == kLabNone) return false;
+  // An answer leads to an ancestor by an attribute only.
+  const bool leads_on = std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    return std::ranges::any_of(pattern.returned_others, [&](const LabReturnedOther& other) {
+      return other.of == entity && other.via == kLabNone;
+    });
+  });
+  if (leads_on) return false;
+  std::vector<LabAttributeRef> identities = IdentityOf(file, entity);
+  identities.push_back({EntityAt(file, entity).parent, 0});
+  double all = 0;
+  double keyed = 0;
+  for (const LabAttributeRef ref : AllAttributes(file, entity)) {
+    const double bytes =
+        static_cast<double>(LabAttributeAt(file, ref).name.size()) + model.ValueBytes(ref).Mean();
+    const bool is_keyed = std::ranges::any_of(
+        identities, [&](LabAttributeRef one) { return IsSameValue(file, one, ref); });
+    all += bytes;
+    if (is_keyed) keyed += bytes;
+  }
+  return model.ChildrenWithSiblings(entity).Mean() >= kMany && keyed >= kShareOfItem * all;
+}
+
+// Returns the least beginning of the entity's label by which it sorts among those of all others as
+// it does: "P" of PERFORMANCE.
+std::string ShortLabel(const LabFile& file, const std::string& label) {
+  std::size_t length = 1;
+  for (const LabEntity& other : file.entities) {
+    const std::string of_other = LabelOfName(other.name);
+    if (of_other == label) continue;
+    const auto own =
+        std::mismatch(label.begin(), label.end(), of_other.begin(), of_other.end()).first;
+    length = std::max(length, static_cast<std::size_t>(own - label.begin()) + 1);
+  }
+  return label.substr(0, length);
+}
+
+void ShortenLabel(const std::string& label, const std::string& short_label,
+                  std::vector<KeyWord>& words) {
+  for (KeyWord& word : words) {
+    const std::size_t marks = word.label.starts_with('#') || word.label.starts_with('~') ? 1 : 0;
+    if (word.label.substr(marks) == label) word.label.replace(marks, label.size(), short_label);
+  }
+}
+
+}  // namespace
+
+AccessSpace WithSmallItems(const LayoutForecaster& forecaster, AccessSpace space) {
+  for (int entity = 0; entity < static_cast<int>(space.entities.size()); ++entity) {
+    space.entities[static_cast<std::size_t>(entity)].has_small_items =
+        HasSmallItems(forecaster.model(), entity);
+  }
+  return space;
+}
+
+AccessSpace WithShortLabels(const LabFile& file, AccessSpace space) {
+  for (const LabEntity& entity : file.entities) {
+    const std::string label = LabelOfName(entity.name);
+    const std::string short_label = ShortLabel(file, label);
+    for (EntitySpace& own : space.entities) {
+      const auto shorten = [&](ProposedKey& key) {
+        ShortenLabel(label, short_label, key.hash);
+        ShortenLabel(label, short_label, key.range);
+      };
+      for (ProposedKey& key : own.table_keys) shorten(key);
+      for (AccessPath& path : own.paths) {
+        if (!path.is_sentinel) shorten(path.key);
+      }
+    }
   }
   return space;
 }

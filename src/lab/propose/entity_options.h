@@ -77,6 +77,9 @@ EntityOptions OptionsOf(PatternEvaluator& evaluator, int entity, TableStyle styl
 // key has the latter also where a range of the time is asked for.
 AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, double headroom);
 
+// Returns whether instances are created by themselves, when their siblings may be, too.
+bool IsCreatedAlone(const LabFile& file, int entity);
+
 // Returns the space without table keys that a designer would not take, of entities that have
 // others:
 //   one partition for all of more than 1,000 instances;
@@ -85,5 +88,12 @@ AccessSpace WithRelief(const LayoutForecaster& forecaster, AccessSpace space, do
 //   of the rest, another key than by `distinct`, of what is created by itself: the value could be
 //   there twice, unless an item for a unique value is made of it.
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space);
+
+// Returns the space in which small items of which lists have many leave out what their keys hold:
+// the identities that are a fifth of them.
+AccessSpace WithSmallItems(const LayoutForecaster& forecaster, AccessSpace space);
+
+// Returns the space whose keys have the beginnings of the entities' labels, "P#" of "PERFORMANCE#".
+AccessSpace WithShortLabels(const LabFile& file, AccessSpace space);
 
 }  // namespace hashrange

@@ -12,12 +12,21 @@
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/request/item_template.h"
 #include "lab/plan/request/lab_call.h"
+#include "lab/propose/entity_options.h"
 
 namespace hashrange {
 namespace {
 
 // So much dearer may a month be for what is simpler.
 constexpr double kNearlySameMonth = 1.001;
+// So much dearer may it be where an index projects everything in place of a long list.
+constexpr double kMonthOfAll = 1.01;
+// So many times cheaper has a layout to be by what is less usual: an item in two that a read puts
+// together again, keys with the beginnings of labels, a copy of an attribute in place of a flag.
+constexpr double kWorthOfSplitItem = 1.04;
+constexpr double kWorthOfShortLabels = 1.015;
+constexpr double kWorthOfCopy = 1.01;
+constexpr double kRoundingUsd = 1e-6;
 
 bool Names(const std::vector<LabAttributeRef>& list, LabAttributeRef ref) {
   return std::ranges::count(list, ref) > 0;
@@ -32,8 +41,12 @@ struct Shape {
   struct Apart {
     int entity = kLabNone;
     std::vector<LabAttributeRef> attributes = {};
+    bool has_own_table = false;  // with the same key; else it lies beside the rest
   };
   std::vector<Apart> apart = {};
+  bool has_short_labels = false;
+  // So many times less the shape that it was made of has to count than it does.
+  double worth = kSameMonth;
 
   bool IsInside(int entity) const { return std::ranges::count(inside, entity) > 0; }
   const Apart* ApartOf(int entity) const {
@@ -69,8 +82,8 @@ class Finisher {
     const Shape as_found = {.candidate = found_.candidate, .slots = found_.slots};
     std::vector<FinishedLayout> finished = {Finished(as_found)};
     const Shape best = BestShape(as_found);
-    const bool is_changed =
-        best.candidate != as_found.candidate || !best.inside.empty() || !best.apart.empty();
+    const bool is_changed = best.candidate != as_found.candidate || !best.inside.empty() ||
+                            !best.apart.empty() || best.has_short_labels;
     if (is_changed) finished.push_back(Finished(best));
     return finished;
   }
@@ -89,23 +102,21 @@ class Finisher {
     bool is_better = true;
     while (is_better) {
       // What is less usual has to be worth it.
-      is_better =
-          TakeBest(WithOtherItems(best), figures->counted_usd / kSameMonth, best, *figures) ||
-          TakeBest(WithOtherChoices(best), figures->counted_usd / kNearlySameMonth, best, *figures);
+      is_better = TakeBest(WithOtherItems(best), best, *figures) ||
+                  TakeBest(WithOtherChoices(best), best, *figures);
     }
     return best;
   }
 
-  // Takes the best of the shapes in place of the one with these figures, if it counts less than
-  // `most_usd`.
-  bool TakeBest(const std::vector<Shape>& shapes, double most_usd, Shape& taken,
-                Figures& figures) const {
+  // Takes the best of the shapes that are worth it in place of the one with these figures.
+  bool TakeBest(const std::vector<Shape>& shapes, Shape& taken, Figures& figures) const {
     const Shape* best = nullptr;
-    Figures least = {.counted_usd = most_usd, .level = figures.level};
+    Figures least = figures;
     for (const Shape& one : shapes) {
       const std::optional<Figures> changed = FiguresOf(one);
-      const bool is_better =
-          changed && changed->level >= figures.level && changed->counted_usd < least.counted_usd;
+      const bool is_better = changed && changed->level >= figures.level &&
+                             changed->counted_usd < least.counted_usd &&
+                             changed->counted_usd * one.worth < figures.counted_usd;
       if (!is_better || !AreItemsSmall(LayoutWith(one))) continue;
       best = &one;
       least = *changed;
@@ -119,9 +130,15 @@ class Finisher {
   // Returns the shapes with one more change of what its items are.
   std::vector<Shape> WithOtherItems(const Shape& shape) const {
     std::vector<Shape> next;
+    if (order_.short_space != nullptr && !shape.has_short_labels) {
+      next.push_back(shape);
+      next.back().worth = kWorthOfShortLabels;
+      next.back().has_short_labels = true;
+    }
     for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
       if (!MayBeInside(shape, entity)) continue;
       next.push_back(shape);
+      next.back().worth = kSameMonth;
       next.back().inside.push_back(entity);
     }
     for (Shape::Apart& apart : WorthMoving()) {
@@ -133,9 +150,14 @@ class Finisher {
                                 before->attributes.end());
       }
       if (!MayBeApart(shape, apart)) continue;
-      next.push_back(shape);
-      std::erase_if(next.back().apart, [&](const auto& one) { return one.entity == apart.entity; });
-      next.back().apart.push_back(std::move(apart));
+      for (const bool has_own_table : PlacesOfApart(shape.candidate.style)) {
+        next.push_back(shape);
+        std::erase_if(next.back().apart,
+                      [&](const auto& one) { return one.entity == apart.entity; });
+        next.back().apart.push_back(apart);
+        next.back().apart.back().has_own_table = has_own_table;
+        next.back().worth = IsReadWhole(apart) ? kWorthOfSplitItem : kSameMonth;
+      }
     }
     return next;
   }
@@ -154,6 +176,7 @@ class Finisher {
         continue;
       }
       next.push_back(shape);
+      next.back().worth = kNearlySameMonth;
       LayoutCandidate& candidate = next.back().candidate;
       candidate.table_keys[static_cast<std::size_t>(choice.entity)] = choice.table_key;
       candidate.paths[static_cast<std::size_t>(choice.entity)] = choice.paths;
@@ -162,6 +185,25 @@ class Finisher {
       }
     }
     return next;
+  }
+
+  // Returns whether a read asks for what is apart and for what is not.
+  bool IsReadWhole(const Shape::Apart& apart) const {
+    return std::ranges::any_of(
+        SpaceAt(order_.space, apart.entity).questions, [&](const AccessQuestion& question) {
+          const bool is_read =
+              file_.patterns[static_cast<std::size_t>(question.pattern)].writes.empty();
+          const auto is_apart = [&](LabAttributeRef ref) { return Names(apart.attributes, ref); };
+          const bool has_both = std::ranges::any_of(question.returns, is_apart) &&
+                                !std::ranges::all_of(question.returns, is_apart);
+          return is_read && (question.returns_all || has_both);
+        });
+  }
+
+  // Returns where attributes may be apart in tables of the style: whether in a table of their own.
+  static std::vector<bool> PlacesOfApart(TableStyle style) {
+    if (style == TableStyle::kTableEach) return {true};
+    return style == TableStyle::kTogether ? std::vector{false, true} : std::vector{false};
   }
 
   static bool IsStored(const Shape& shape, int entity) {
@@ -176,7 +218,8 @@ class Finisher {
     const bool is_simple = !shape.IsInside(entity) && !shape.IsInside(parent) &&
                            shape.ApartOf(entity) == nullptr && shape.ApartOf(parent) == nullptr;
     if (!is_simple || !SpaceAt(order_.space, entity).unique.empty()) return false;
-    if (MapKeyOf(entity) == kLabNone) return false;
+    // Each one that came later would write all that came before it again.
+    if (MapKeyOf(entity) == kLabNone || IsCreatedAlone(file_, entity)) return false;
     const std::string name = PluralNameOf(EntityAt(file_, entity).name);
     for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
       // Children of what is inside would have no parent's key.
@@ -264,6 +307,10 @@ class Finisher {
     });
   }
 
+  const AccessSpace& SpaceFor(const Shape& shape) const {
+    return shape.has_short_labels ? *order_.short_space : order_.space;
+  }
+
   LabLayout LayoutWith(const Shape& shape) const {
     LayoutCandidate candidate = shape.candidate;
     SlotPlan slots = shape.slots;
@@ -271,7 +318,7 @@ class Finisher {
       candidate.table_keys[static_cast<std::size_t>(entity)] = kLeftOut;
       slots = WithoutEntity(std::move(slots), entity);
     }
-    LabLayout layout = LayoutOf(file_, order_.space, candidate, order_.table_name, &slots);
+    LabLayout layout = LayoutOf(file_, SpaceFor(shape), candidate, order_.table_name, &slots);
     for (const int entity : shape.inside) {
       layout.embeddings.push_back({.entity = entity,
                                    .parent = EntityAt(file_, entity).parent,
@@ -286,25 +333,24 @@ class Finisher {
   // Moves the attributes into an item of their own: beside the entity's item, or where each entity
   // has its own table, in one more table with the same key.
   void SetApart(const Shape& shape, const Shape::Apart& apart, LabLayout& layout) const {
-    const auto is_main = [&](const LabItem& item) {
-      return item.entity == apart.entity && !item.attributes;
-    };
-    const auto main = std::ranges::find_if(layout.items, is_main);
+    const auto main = std::ranges::find(layout.items, apart.entity, &LabItem::entity);
     if (main == layout.items.end()) return;
     const std::string suffix = ApartSuffix(apart);
     LabItem item = {.entity = apart.entity, .table = main->table, .attributes = apart.attributes};
     const EntityChoice choice = shape.candidate.ChoiceOf(apart.entity);
     std::vector<KeyWord> range =
-        SpaceAt(order_.space, apart.entity).table_keys[choice.table_key].range;
-    if (shape.candidate.style == TableStyle::kTogether) LabelSortKey(range, *main, layout);
+        SpaceAt(SpaceFor(shape), apart.entity).table_keys[choice.table_key].range;
+    if (!apart.has_own_table && IsNative(shape.candidate.style)) {
+      LabelSortKey(range, *main, layout);
+    }
     const LabTable& table = layout.tables[static_cast<std::size_t>(main->table)];
     for (const std::string& name : TableKeyOf(table)) {
       item.keys.push_back(*std::ranges::find(main->keys, name, &LabItemKey::attribute));
     }
-    std::vector<LabAttributeRef> rest = AllAttributes(file_, apart.entity);
+    std::vector<LabAttributeRef> rest = StoredBy(file_, *main);
     std::erase_if(rest, [&](LabAttributeRef ref) { return Names(apart.attributes, ref); });
     main->attributes = std::move(rest);
-    if (shape.candidate.style == TableStyle::kTableEach) {
+    if (apart.has_own_table) {
       LabTable own = {
           .name = table.name + "_" + LowerCase(suffix), .hash = table.hash, .range = table.range};
       for (const std::string& name : TableKeyOf(table)) {
@@ -326,7 +372,7 @@ class Finisher {
     if (!table.range.empty()) {
       const std::string before = table.range.front();
       const bool is_of_index = std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
-        return index.hash.front() == before || index.range == table.range;
+        return std::ranges::count(index.hash, before) + std::ranges::count(index.range, before) > 0;
       });
       if (is_of_index) {
         main.keys.push_back(main.keys[1]);
@@ -432,8 +478,11 @@ class Finisher {
     proposed.indexes = CountIndexes(proposed.layout);
     proposed.is_by_collection = finished.style == TableStyle::kTogether;
     SetForecast(proposed);
+    LeaveToSentinels(proposed);
+    CopyInPlaceOfFlags(proposed);
     NameReturned(proposed);
     ProjectAllWhereAllAreNamed(proposed.layout);
+    ProjectAllWhereKeysHaveTheRest(proposed);
     SetForecast(proposed);
     const Result<LayoutForecast> later = order_.later.Forecast(proposed.layout);
     proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
@@ -456,7 +505,7 @@ class Finisher {
     int uses = 0;
     for (const LabItem& item : layout.items) {
       for (const LabIndex& index : layout.tables[static_cast<std::size_t>(item.table)].indexes) {
-        if (std::ranges::count(item.keys, index.hash.front(), &LabItemKey::attribute) > 0) ++uses;
+        if (HasKeysOf(item, index)) ++uses;
       }
     }
     return uses;
@@ -470,13 +519,119 @@ class Finisher {
     if (forecast->first_limit) proposed.first_limit = *forecast->first_limit;
   }
 
+  // Takes a changed layout in place of the proposed one, if it serves all, is as robust, and its
+  // month is at most so many dollars.
+  void TryLayout(LabLayout layout, double most_usd, ProposedLayout& proposed) const {
+    const Result<LayoutForecast> forecast = order_.now.Forecast(layout);
+    const bool is_as_good =
+        forecast.ok() && forecast->HasAllPatterns() &&
+        forecast->month_usd.value_or(0) <= most_usd &&
+        order_.levels.LevelOf(forecast->key_headroom) >= order_.levels.LevelOf(proposed.headroom);
+    if (!is_as_good) return;
+    proposed.layout = std::move(layout);
+    SetForecast(proposed);
+  }
+
+  // Leaves to the item that keeps a value unique what only those ask for who know the value, as a
+  // password by the e-mail address: it is there once.
+  void LeaveToSentinels(ProposedLayout& proposed) const {
+    const LabLayout before = proposed.layout;
+    for (const LabItem& item : before.items) {
+      const std::vector<int>& unique = SpaceAt(order_.space, item.entity).unique;
+      const bool is_sentinel =
+          item.attributes && std::ranges::any_of(item.keys, [&](const LabItemKey& key) {
+            const std::vector<LabTemplatePart>& parts = key.text.parts;
+            return parts.size() == 1 && parts.front().attribute.entity == item.entity &&
+                   std::ranges::count(unique, parts.front().attribute.attribute) > 0;
+          });
+      if (!is_sentinel) continue;
+      for (const LabAttributeRef ref : *item.attributes) {
+        LabLayout layout = proposed.layout;
+        const auto main = std::ranges::find(layout.items, item.entity, &LabItem::entity);
+        const bool is_value = std::ranges::count(unique, ref.attribute) > 0;
+        const bool is_key = std::ranges::count(main->keys, LabAttributeAt(file_, ref).name,
+                                               &LabItemKey::attribute) > 0;
+        if (ref.attribute == 0 || ref.entity != item.entity || is_value || is_key) continue;
+        std::vector<LabAttributeRef> rest = StoredBy(file_, *main);
+        if (std::erase(rest, ref) == 0) continue;
+        main->attributes = std::move(rest);
+        const double burden_usd = evaluator_.BurdenUsd(proposed.layout);
+        if (evaluator_.BurdenUsd(layout) > burden_usd + kRoundingUsd) continue;
+        TryLayout(std::move(layout), proposed.month_usd + kRoundingUsd, proposed);
+      }
+    }
+  }
+
+  // Gives an index a copy of its attribute that only some instances have, in place of the attribute
+  // and a flag, where that makes entries enough smaller.
+  void CopyInPlaceOfFlags(ProposedLayout& proposed) const {
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      if (key.index == kLabNone) continue;
+      LabLayout layout = proposed.layout;
+      LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
+      LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
+      if (index.hash.size() != 2 || !index.name.starts_with("by_")) continue;
+      const std::string flag = index.hash.back();
+      const std::string copy = index.name.substr(3);
+      for (LabItem& item : layout.items) {
+        if (item.table != key.table || !HasKeysOf(item, index)) continue;
+        const auto of_flag = std::ranges::find(item.keys, flag, &LabItemKey::attribute);
+        const auto copied =
+            std::ranges::find(item.keys, index.hash.front(), &LabItemKey::attribute);
+        if (of_flag->when.empty()) break;
+        const bool is_free = StoredAttribute(file_, item.entity, copy).entity == kLabNone &&
+                             std::ranges::count(item.keys, copy, &LabItemKey::attribute) == 0;
+        if (!is_free) break;
+        item.keys.push_back({.attribute = copy, .text = copied->text, .when = of_flag->when});
+        table.key_types[copy] = table.key_types.at(index.hash.front());
+        index.hash = {copy};
+        RemoveUnusedKeys(table, item);
+        TryLayout(layout, proposed.month_usd / kWorthOfCopy, proposed);
+        break;
+      }
+    }
+  }
+
+  // Removes the keys of the item that no key of the table has.
+  static void RemoveUnusedKeys(const LabTable& table, LabItem& item) {
+    const std::vector<std::string> used = AllKeysOf(table);
+    std::erase_if(item.keys, [&](const LabItemKey& key) {
+      return std::ranges::count(used, key.attribute) == 0;
+    });
+  }
+
+  // Lets an index project everything that names all but what its keys have.
+  void ProjectAllWhereKeysHaveTheRest(ProposedLayout& proposed) const {
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      if (key.index == kLabNone) continue;
+      LabLayout layout = proposed.layout;
+      const LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
+      LabIndex& index = layout.tables[static_cast<std::size_t>(key.table)]
+                            .indexes[static_cast<std::size_t>(key.index)];
+      if (index.projection != LabIndex::Projection::kInclude) continue;
+      const bool has_rest = std::ranges::all_of(layout.items, [&](const LabItem& item) {
+        return item.table != key.table || !HasKeysOf(item, index) ||
+               std::ranges::all_of(StoredBy(file_, item), [&](LabAttributeRef ref) {
+                 const std::string& name = LabAttributeAt(file_, ref).name;
+                 return std::ranges::count(index.included, name) > 0 ||
+                        IsKeyOf(table, index, name) ||
+                        IsInTableKey(layout, item.entity, table, ref);
+               });
+      });
+      if (!has_rest) continue;
+      index.projection = LabIndex::Projection::kAll;
+      index.included.clear();
+      TryLayout(std::move(layout), proposed.month_usd * kMonthOfAll, proposed);
+    }
+  }
+
   // Lets indexes project what the patterns that read by them return. In place of cutting it out of
   // their keys, where that is as good; in place of fetching it, where it costs not much more: what
   // is fetched grows with the data, and is waited for.
   void NameReturned(ProposedLayout& proposed) const {
     const Result<LayoutPlan> plan = PlanLayout(order_.now.model(), proposed.layout);
     if (!plan.ok()) return;
-    constexpr double kNotMuchMore = 1.04;
+    constexpr double kNotMuchMore = 1.02;
     const double month_usd = proposed.month_usd;
     for (const LabKey key : KeysOf(proposed.layout)) {
       if (key.index == kLabNone) continue;
@@ -503,7 +658,7 @@ class Finisher {
     return std::ranges::any_of(layout.items, [&](const LabItem& item) {
       return item.entity == stored &&
              &layout.tables[static_cast<std::size_t>(item.table)] == &table &&
-             std::ranges::count(item.keys, index.hash.front(), &LabItemKey::attribute) > 0;
+             HasKeysOf(item, index);
     });
   }
 
@@ -555,8 +710,7 @@ class Finisher {
         };
         const bool has_all = std::ranges::all_of(layout.items, [&](const LabItem& item) {
           if (!IsInIndex(layout, item.entity, table, index)) return true;
-          const auto& all = item.attributes ? *item.attributes : AllAttributes(file_, item.entity);
-          return std::ranges::all_of(all, has);
+          return std::ranges::all_of(StoredBy(file_, item), has);
         });
         if (!has_all) continue;
         index.projection = LabIndex::Projection::kAll;

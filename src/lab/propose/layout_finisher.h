@@ -29,7 +29,9 @@ inline constexpr double kSameMonth = 1.005;
 // What counts besides the month where a layout to take is looked for (SearchOrder).
 inline constexpr double kBurdenShare = 0.005;
 inline CallBurdens BurdensWith(const LayoutForecaster& later) {
-  return {.units_of_request = 1,
+  return {.units_of_request_beside = 0.5,
+          .units_of_request = 1,
+          .units_of_fetch = 3,
           .units_of_look_up = 3,
           .units_of_sort = 0.25,
           .times_filtered = 4,
@@ -58,12 +60,13 @@ struct FinishOrder {
   const LayoutForecaster& now;
   const LayoutForecaster& later;  // of the data after a month of the traffic
   const AccessSpace& space;
-  std::string table_name = {};  // of the one table
-  std::string ttl = {};         // the attribute by which items expire; empty: none
+  const AccessSpace* short_space = nullptr;  // the same with short labels; null: none needs them
+  std::string table_name = {};               // of the one table
+  std::string ttl = {};                      // the attribute by which items expire; empty: none
   HeadroomLevels levels = {};
   int most_indexes = 0;                     // of all tables together
   const std::atomic<bool>* stop = nullptr;  // true: no further changes are looked for
-  // How layouts of the same style that were found store their entities.
+  // How entities may be stored instead: as in layouts of the same style that were found.
   std::vector<EntityChoice> choices = {};
 };
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "lab/language/lab_facts.h"
 #include "measure/cost/price_list.h"
@@ -108,6 +109,9 @@ class Searcher {
     if (!FindOptions()) return;
     most_nodes_ = result_.nodes + order_.most_nodes;
     MakeBounds();
+    // Where the best few don't serve what is completed later, more are followed.
+    for (std::size_t followed = 8; followed <= 512 && !Dive(followed); followed *= 8) {
+    }
     Branch(0, {});
     result_.plans += evaluator_.plans();
   }
@@ -126,9 +130,13 @@ class Searcher {
 
   bool FindOptions() {
     const auto entities = static_cast<int>(file_.entities.size());
+    PatternEvaluator without_burdens(forecaster_, space_, evaluator_.left_out());
+    for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
+      CheckServed(pattern, without_burdens);
+    }
     EntityBounds bounds = {.most_indexes = order_.most_indexes,
                            .levels = order_.levels,
-                           .burden_usd = order_.burden_share * LeastUsdOfEntities(),
+                           .burden_usd = order_.burden_share * LeastMonthUsd(without_burdens),
                            .allows_burdens = order_.allows_burdens,
                            .counts_storage = MayStoreMuch(),
                            .stop = order_.stop};
@@ -147,16 +155,21 @@ class Searcher {
       Report(kShareOfOptions * static_cast<double>(place + 1) / entities);
     }
     std::ranges::sort(ranked_);
-    PatternEvaluator without_burdens(forecaster_, space_);
-    for (int pattern = 0; pattern < static_cast<int>(file_.patterns.size()); ++pattern) {
-      CheckServed(pattern, without_burdens);
-    }
     result_.plans += without_burdens.plans();
     if (is_stuck_) return false;
+    for (const std::vector<EntityOption>& options : options_) AddBestOfKeys(options);
     Rank();
     FindCompleted();
     FindProjections();
     return true;
+  }
+
+  // Adds the cheapest option of each table key. The options are in the order of what they cost.
+  void AddBestOfKeys(const std::vector<EntityOption>& options) {
+    std::set<std::uint8_t> keys;
+    for (const EntityOption& option : options) {
+      if (keys.insert(option.choice.table_key).second) result_.choices.push_back(option.choice);
+    }
   }
 
   // Decides first what costs most, and then what is read together with it: where the one leaves no
@@ -179,10 +192,11 @@ class Searcher {
     }
   }
 
-  // Returns about what the patterns take that read one entity only: each by the best of all keys,
-  // as if keys were written for nothing.
-  double LeastUsdOfEntities() {
+  // Returns about what the patterns take: each by the best of all keys, as if keys were written for
+  // nothing.
+  double LeastMonthUsd(PatternEvaluator& without_burdens) {
     double sum = 0;
+    for (const double usd : least_of_pattern_) sum += usd == kNoMonth ? 0 : usd;
     for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
       if (evaluator_.IsLeftOut(entity)) continue;
       const EntitySpace& own = SpaceAt(space_, entity);
@@ -193,10 +207,13 @@ class Searcher {
         }
       }
       for (const int pattern : own.patterns) {
-        const bool is_write = !file_.patterns[static_cast<std::size_t>(pattern)].writes.empty();
-        const PatternValue value = evaluator_.Evaluate(
+        const LabPattern& described = file_.patterns[static_cast<std::size_t>(pattern)];
+        if (described.entities.size() > 1) continue;
+        const bool is_write = !described.writes.empty();
+        const PatternValue value = without_burdens.Evaluate(
             pattern,
-            evaluator_.WithCompanions(pattern, is_write ? EntityChoice{.entity = entity} : all),
+            without_burdens.WithCompanions(pattern,
+                                           is_write ? EntityChoice{.entity = entity} : all),
             IsOneTable() ? TableStyle::kSeparately : order_.style, PatternEvaluator::Asks::kCost);
         if (value.is_possible && !value.is_scan) sum += value.choices.front().Usd();
       }
@@ -211,6 +228,8 @@ class Searcher {
     result_.is_complete = result_.is_complete && found.is_complete;
     for (const int pattern : found.only_by_scan) AddPattern(pattern, result_.only_by_scan);
     for (const int pattern : found.impossible) AddPattern(pattern, result_.impossible);
+    std::erase_if(found.options,
+                  [&](const EntityOption& one) { return !IsFoundByPages(one.choice); });
     if (found.options.empty()) is_stuck_ = true;
     std::uint64_t used = 0;
     for (const EntityOption& option : found.options) used |= option.choice.paths;
@@ -219,8 +238,36 @@ class Searcher {
     return found.nodes;
   }
 
-  // Finds the least that a pattern takes which reads several entities: by all of their table keys,
-  // with all paths. Notes where it is not served.
+  // Returns whether each pattern that asks for the entity together with others has a way to it.
+  bool IsFoundByPages(const EntityChoice& choice) const {
+    if (choice.table_key == kLeftOut) return true;
+    const EntitySpace& own = SpaceAt(space_, choice.entity);
+    return std::ranges::all_of(own.questions, [&](const AccessQuestion& question) {
+      const LabPattern& pattern = file_.patterns[static_cast<std::size_t>(question.pattern)];
+      // What is asked for by nothing is found by a Scan of its table, too.
+      if (!question.is_together || question.by.empty() || pattern.or_form != kLabNone) return true;
+      const RelevantKeys relevant = RelevantKeysOf(file_, own, question.pattern);
+      if ((relevant.table_keys >> choice.table_key & 1) != 0) return true;
+      for (std::size_t path = 0; path < own.paths.size(); ++path) {
+        const bool is_way = choice.HasPath(path) && (relevant.paths >> path & 1) != 0;
+        if (is_way && MayAnswer(question, own.paths[path])) return true;
+      }
+      return false;
+    });
+  }
+
+  // Returns whether what the question asks for is in the items, or fetched by an index. A copy that
+  // has a part of it does not answer a page.
+  bool MayAnswer(const AccessQuestion& question, const AccessPath& path) const {
+    if (path.form != AccessPath::Form::kCopy) return true;
+    const std::vector<LabAttributeRef> all = AllAttributes(file_, question.entity);
+    return std::ranges::all_of(all, [&](LabAttributeRef ref) {
+      const bool is_asked = question.returns_all || std::ranges::count(question.returns, ref) > 0;
+      return !is_asked || std::ranges::count(path.attributes, ref) > 0;
+    });
+  }
+
+  // Finds the least that a pattern takes which reads several entities, and whether it is served.
   void CheckServed(int pattern, PatternEvaluator& without_burdens) {
     const std::vector<int>& entities =
         space_.entities_of_pattern[static_cast<std::size_t>(pattern)];
@@ -230,36 +277,95 @@ class Searcher {
         std::ranges::any_of(entities, [&](int entity) { return evaluator_.IsLeftOut(entity); })) {
       return;
     }
+    // With all of their indexes, entities are served if they can be.
+    std::vector<std::vector<EntityChoice>> with_all;
+    std::vector<std::vector<EntityChoice>> with_one;
+    double count = 1;
+    for (const int entity : entities) {
+      with_all.push_back(ChoicesWithAll(entity));
+      with_one.push_back(ChoicesWithOne(entity, pattern));
+      count *= static_cast<double>(with_one.back().size());
+    }
+    const Served all = ServedBy(pattern, with_all, without_burdens);
+    if (!all.is_served) {
+      AddPattern(pattern, all.is_possible ? result_.only_by_scan : result_.impossible);
+      is_stuck_ = is_stuck_ || !all.is_possible;
+    }
+    // A read takes one way to each entity. Further keys would make the items larger.
+    constexpr double kMost = 4'000;
+    if (count <= kMost && all.is_possible) {
+      least_usd = std::min(all.usd, ServedBy(pattern, with_one, without_burdens).usd);
+    }
+  }
+
+  // Returns the entity with each table key and all indexes.
+  std::vector<EntityChoice> ChoicesWithAll(int entity) const {
+    const EntitySpace& own = SpaceAt(space_, entity);
+    std::vector<EntityChoice> choices;
+    for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
+      EntityChoice choice = {.entity = entity, .table_key = static_cast<std::uint8_t>(key)};
+      for (std::size_t path = 0; path < own.paths.size(); ++path) {
+        if (!IsUsable(own.paths[path], own.table_keys[key], order_.style)) continue;
+        choice.paths |= std::uint64_t{1} << path;
+      }
+      choices.push_back(choice);
+    }
+    return choices;
+  }
+
+  // Returns the entity with each way that the pattern may take to it: a table key, or one path
+  // beside the table key that makes the items smallest.
+  std::vector<EntityChoice> ChoicesWithOne(int entity, int pattern) const {
+    const RelevantKeys relevant = RelevantKeysOf(file_, SpaceAt(space_, entity), pattern);
+    std::vector<EntityChoice> choices;
+    std::vector<EntityChoice> keys;
+    for (const EntityChoice& all : ChoicesWithAll(entity)) {
+      keys.push_back(all);
+      const EntityChoice one = {.entity = entity, .table_key = all.table_key};
+      if ((relevant.table_keys >> all.table_key & 1) != 0) choices.push_back(one);
+    }
+    std::ranges::stable_sort(keys, {}, [&](const EntityChoice& one) {
+      return evaluator_.StoredBytes({entity, one.table_key, 0}, order_.style);
+    });
+    for (std::size_t path = 0; path < kMostPaths; ++path) {
+      const auto key =
+          std::ranges::find_if(keys, [&](const EntityChoice& one) { return one.HasPath(path); });
+      if (key == keys.end() || (relevant.paths >> path & 1) == 0) continue;
+      choices.push_back({entity, key->table_key, std::uint64_t{1} << path});
+    }
+    // Items without a way of their own are fetched by what others hold.
+    if (choices.empty()) choices.push_back({.entity = entity});
+    return choices;
+  }
+
+  struct Served {
     bool is_possible = false;
     bool is_served = false;
-    least_usd = kNoMonth;
+    double usd = kNoMonth;  // the least
+  };
+
+  // Returns how the pattern is served by any of the choices of each entity.
+  Served ServedBy(int pattern, const std::vector<std::vector<EntityChoice>>& of_entities,
+                  PatternEvaluator& evaluator) const {
+    Served served;
     std::vector<EntityChoice> choices;
-    const auto try_keys = [&](const auto& self, std::size_t place) -> void {
-      if (place == entities.size()) {
+    const auto try_choices = [&](const auto& self) -> void {
+      if (choices.size() == of_entities.size()) {
         const PatternValue value =
-            without_burdens.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost);
-        is_possible = is_possible || value.is_possible;
-        is_served = is_served || value.IsServed();
-        if (value.is_possible) least_usd = std::min(least_usd, value.Usd());
+            evaluator.Evaluate(pattern, choices, order_.style, PatternEvaluator::Asks::kCost);
+        served.is_possible = served.is_possible || value.is_possible;
+        served.is_served = served.is_served || value.IsServed();
+        if (value.is_possible) served.usd = std::min(served.usd, value.Usd());
         return;
       }
-      const EntitySpace& own = SpaceAt(space_, entities[place]);
-      for (std::size_t key = 0; key < own.table_keys.size(); ++key) {
-        EntityChoice choice = {.entity = entities[place],
-                               .table_key = static_cast<std::uint8_t>(key)};
-        for (std::size_t path = 0; path < own.paths.size(); ++path) {
-          if (!IsUsable(own.paths[path], own.table_keys[key], order_.style)) continue;
-          choice.paths |= std::uint64_t{1} << path;
-        }
+      for (const EntityChoice& choice : of_entities[choices.size()]) {
         choices.push_back(choice);
-        self(self, place + 1);
+        self(self);
         choices.pop_back();
       }
     };
-    try_keys(try_keys, 0);
-    if (is_served) return;
-    AddPattern(pattern, is_possible ? result_.only_by_scan : result_.impossible);
-    is_stuck_ = is_stuck_ || !is_possible;
+    try_choices(try_choices);
+    return served;
   }
 
   // Finds the place of the last entity of each pattern, and the paths that it depends on.
@@ -271,7 +377,7 @@ class Searcher {
       completed_at_.push_back(last);
       std::vector<std::uint64_t>& relevant = relevant_.emplace_back();
       for (const EntitySpace& entity : space_.entities) {
-        relevant.push_back(RelevantPaths(file_, entity, pattern));
+        relevant.push_back(RelevantKeysOf(file_, entity, pattern).paths);
       }
     }
   }
@@ -357,19 +463,69 @@ class Searcher {
 
   // --- Branching ---
 
+  // Follows the best so many beginnings at once, so that there is a good layout to compare with.
+  // Returns whether there is one.
+  bool Dive(std::size_t most_followed) {
+    struct Beginning {
+      Prefix prefix = {};
+      std::vector<const EntityOption*> chosen = {};
+    };
+    std::vector<Beginning> followed(1);
+    for (std::size_t place = 0; place < ranked_.size(); ++place) {
+      const std::size_t most_nodes = result_.nodes + order_.most_nodes / 2 / ranked_.size();
+      std::vector<Beginning> next;
+      for (const Beginning& one : followed) {
+        for (const EntityOption& option : OptionsAt(place)) {
+          const bool is_over = IsOver() || result_.nodes >= most_nodes;
+          if (result_.was_stopped || (is_over && !next.empty())) break;
+          chosen_ = one.chosen;
+          chosen_.push_back(&option);
+          if (std::optional<Prefix> with_option = With(place, one.prefix, option)) {
+            next.push_back({*std::move(with_option), chosen_});
+          }
+        }
+      }
+      std::ranges::stable_sort(next, {}, [](const Beginning& one) { return one.prefix.usd; });
+      if (next.size() > most_followed) next.resize(most_followed);
+      followed = std::move(next);
+    }
+    constexpr std::size_t kMostForecast = 8;
+    for (std::size_t i = 0; i < std::min(followed.size(), kMostForecast); ++i) {
+      chosen_ = std::move(followed[i].chosen);
+      Forecast();
+    }
+    chosen_.clear();
+    return !followed.empty() || result_.was_stopped;
+  }
+
   void Branch(std::size_t place, const Prefix& prefix) {
     if (IsOver() || !IsPromising(place, prefix)) return;
     ++result_.nodes;
     if (place == ranked_.size()) return Forecast();
-    for (const EntityOption& option : OptionsAt(place)) {
-      chosen_.push_back(&option);
-      if (const std::optional<Prefix> next = With(place, prefix, option)) Branch(place + 1, *next);
-      chosen_.pop_back();
+    // What an option adds to the patterns that it completes is not in the order of the options, so
+    // some of them are looked at before the best of these is followed.
+    constexpr std::size_t kAtOnce = 64;
+    const std::vector<EntityOption>& options = OptionsAt(place);
+    for (std::size_t begin = 0; begin < options.size(); begin += kAtOnce) {
+      const std::size_t end = std::min(begin + kAtOnce, options.size());
+      std::vector<std::pair<const EntityOption*, Prefix>> next;
+      for (std::size_t i = begin; i < end && !IsOver(); ++i) {
+        chosen_.push_back(&options[i]);
+        if (std::optional<Prefix> one = With(place, prefix, options[i])) {
+          next.emplace_back(&options[i], *std::move(one));
+        }
+        chosen_.pop_back();
+      }
+      std::ranges::stable_sort(next, {}, [](const auto& one) { return one.second.usd; });
+      for (const auto& [option, with_option] : next) {
+        chosen_.push_back(option);
+        Branch(place + 1, with_option);
+        chosen_.pop_back();
+      }
       if (IsOver()) return;
       if (place == 0) {
-        const auto done = static_cast<double>(&option - OptionsAt(0).data() + 1);
-        Report(kShareOfOptions +
-               (1 - kShareOfOptions) * done / static_cast<double>(OptionsAt(0).size()));
+        Report(kShareOfOptions + (1 - kShareOfOptions) * static_cast<double>(end) /
+                                     static_cast<double>(options.size()));
       }
     }
   }

@@ -57,8 +57,9 @@ struct SearchResult {
   // For each number of indexes and each level of headroom the cheapest layout, of those that no
   // other one is at least as good as in all three. The cheapest first.
   std::vector<FoundLayout> found = {};
-  std::vector<int> only_by_scan = {};  // patterns that no key serves
-  std::vector<int> impossible = {};    // patterns that no layout of the space serves
+  std::vector<EntityChoice> choices = {};  // of each entity with each table key the cheapest
+  std::vector<int> only_by_scan = {};      // patterns that no key serves
+  std::vector<int> impossible = {};        // patterns that no layout of the space serves
   std::size_t nodes = 0;
   std::size_t layouts = 0;  // that were forecast
   std::size_t plans = 0;

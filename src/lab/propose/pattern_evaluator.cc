@@ -151,6 +151,16 @@ PatternValue PatternEvaluator::EvaluateIn(const AccessSpace& space, int pattern,
 
 namespace {
 
+// Returns how many requests of a read are made at the same time as the first.
+double RequestsBeside(const PatternPlan& plan) {
+  double requests = 0;
+  for (const PlanStep& step : plan.steps) {
+    const bool is_beside = step.kind == PlanStep::Kind::kRequest && step.each == kLabNone;
+    if (is_beside) requests += step.shards;
+  }
+  return std::max(0.0, requests - 1);
+}
+
 // Returns the read units of a call for so many of its items.
 double UnitsOf(const PatternCost& cost, double items) {
   return items > 0 ? cost.ReadUnits() * items / cost.items : 0;
@@ -163,11 +173,18 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& p
   const bool is_filtered = plan.service == PlanService::kFiltered;
   const bool is_sorted = !is_filtered && plan.sorts_at_client && pattern.limit > 0;
   const bool is_looked_up = !pattern.writes.empty() && plan.service == PlanService::kLookedUp;
-  double units = std::max(0.0, plan.cost.requests - 1) *
-                 (is_looked_up ? burdens_.units_of_look_up : burdens_.units_of_request);
+  const bool is_fetched =
+      std::ranges::count(plan.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0;
+  const double further = std::max(0.0, plan.cost.requests - 1);
+  const double beside = pattern.writes.empty() ? std::min(further, RequestsBeside(plan)) : 0;
+  double units = beside * burdens_.units_of_request_beside +
+                 (further - beside) * (is_looked_up ? burdens_.units_of_look_up
+                                       : is_fetched ? burdens_.units_of_fetch
+                                                    : burdens_.units_of_request);
   if (is_sorted) {
     units += burdens_.units_of_sort +
-             burdens_.times_left_out * UnitsOf(plan.cost, plan.cost.items - pattern.limit);
+             burdens_.times_left_out *
+                 UnitsOf(plan.cost, plan.cost.items - static_cast<double>(pattern.limit));
   }
   if (is_filtered) {
     double filtered = UnitsOf(plan.cost, plan.cost.unasked_items);

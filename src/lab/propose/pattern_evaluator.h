@@ -55,10 +55,13 @@ struct MoreProjected {
 
 // What the calls of a pattern count besides what they take.
 struct CallBurdens {
-  // In read units: of a request after the first, which is waited for; of one that a write needs
-  // before it, as others may write between the two; of a list with a limit that the client sorts,
-  // as it may grow beyond what is read today.
+  // In read units: of a request beside the first; of one after it, which is waited for; of one that
+  // fetches what an index lacks; of one that a write needs before it, as others may write between
+  // the two; of a list with a limit that the client sorts, as it may grow beyond what is read
+  // today.
+  double units_of_request_beside = 0;
   double units_of_request = 0;
+  double units_of_fetch = 0;
   double units_of_look_up = 0;
   double units_of_sort = 0;
   // How many times more: what is read and filtered out; what the client sorts and leaves out.
@@ -103,6 +106,7 @@ class PatternEvaluator {
   std::vector<EntityChoice> WithCompanions(int pattern, const EntityChoice& choice) const;
 
   bool IsLeftOut(int entity) const { return std::ranges::count(left_out_, entity) > 0; }
+  const std::vector<int>& left_out() const { return left_out_; }
   const LabFile& file() const { return forecaster_.model().file(); }
   const AccessSpace& space() const { return space_; }
   // The paths of each entity that a layout may have, a bit each: at first all. Those of entities

@@ -115,7 +115,11 @@ class ProposalMaker {
 
   Result<Proposal> Make() {
     HR_RETURN_IF_ERROR(CheckApplication(file_));
-    space_ = WithSoundTableKeys(forecaster_, WithRelief(forecaster_, SpaceOf(file_), headroom_));
+    space_ = WithSmallItems(forecaster_, SpaceOf(file_));
+    space_ = WithSoundTableKeys(forecaster_, WithRelief(forecaster_, std::move(space_), headroom_));
+    const bool has_small_items =
+        std::ranges::count(space_.entities, true, &EntitySpace::has_small_items) > 0;
+    if (has_small_items) short_space_ = WithShortLabels(file_, space_);
     ttl_ = TtlOf(file_, space_);
     if (!ttl_.empty()) {
       proposal_.notes.push_back("Tables have `ttl: " + ttl_ +
@@ -145,10 +149,14 @@ class ProposalMaker {
     std::vector<FoundLayout> together;
     AddInStyle(TableStyle::kTogether, one_table, together);
     AddInStyle(TableStyle::kTogether, to_take, together);
+    AddInStyle(TableStyle::kTogether, to_take_each, together);
     AddInStyle(TableStyle::kOneTable, to_take, one_table);
     AddInStyle(TableStyle::kTableEach, to_take_each, table_each);
     std::vector<FinishedLayout> all;
-    for (const auto* const found : {&one_table, &together, &table_each}) AddFinished(*found, all);
+    for (const auto* const found : {&one_table, &together, &table_each}) {
+      AddFinished(*found, found == &together ? choices_together_ : std::vector<EntityChoice>(),
+                  all);
+    }
     for (std::size_t i = 0; i < all.size(); ++i) all[i].number = i;
     return all;
   }
@@ -164,12 +172,15 @@ class ProposalMaker {
       order.stop = nullptr;
       HR_ASSIGN(result, Search(order));
     }
+    if (style == TableStyle::kTogether) choices_together_ = std::move(result.choices);
     for (const FoundLayout& one : result.found) AddFound(order, one, found);
     return found;
   }
 
-  void AddFinished(const std::vector<FoundLayout>& found, std::vector<FinishedLayout>& all) const {
-    const FinishOrder order = FinishingOrder(found);
+  // `choices` are tried besides those of the found layouts.
+  void AddFinished(const std::vector<FoundLayout>& found, std::vector<EntityChoice> choices,
+                   std::vector<FinishedLayout>& all) const {
+    const FinishOrder order = FinishingOrder(found, std::move(choices));
     for (const FoundLayout& one : found) {
       std::ranges::move(Finish(order, one, scanned_), std::back_inserter(all));
     }
@@ -199,15 +210,18 @@ class ProposalMaker {
     }
   }
 
-  FinishOrder FinishingOrder(const std::vector<FoundLayout>& found) const {
+  FinishOrder FinishingOrder(const std::vector<FoundLayout>& found,
+                             std::vector<EntityChoice> choices) const {
     FinishOrder order = {.now = forecaster_,
                          .later = *aged_,
                          .space = space_,
+                         .short_space = short_space_ ? &*short_space_ : nullptr,
                          .table_name = TableNameOf(file_),
                          .ttl = ttl_,
                          .levels = {.asked = headroom_},
                          .most_indexes = options_.most_indexes,
-                         .stop = options_.stop};
+                         .stop = options_.stop,
+                         .choices = std::move(choices)};
     for (const FoundLayout& one : found) {
       for (const EntityChoice& choice : ChoicesOf(space_, one.candidate)) {
         if (std::ranges::count(order.choices, choice) == 0) order.choices.push_back(choice);
@@ -346,7 +360,10 @@ class ProposalMaker {
       const bool is_as_good =
           one.level >= best->level && (one.burdens == 0 || best->burdens > 0) &&
           one.counted_usd <= best->counted_usd + best->proposed.month_usd * worth;
-      if (is_as_good && one.index_uses < simplest->index_uses) simplest = &one;
+      const auto uses = [](const FinishedLayout& of) {
+        return std::pair(of.index_uses, of.counted_usd);
+      };
+      if (is_as_good && uses(one) < uses(*simplest)) simplest = &one;
     }
     return simplest;
   }
@@ -410,9 +427,12 @@ class ProposalMaker {
   const double headroom_;
   const LayoutForecaster forecaster_;
   AccessSpace space_ = {};
-  std::optional<LayoutForecaster> aged_ = {};  // of the data after a month of the traffic
-  std::string ttl_ = {};                       // the attribute by which items expire; may be empty
+  std::optional<AccessSpace> short_space_ = {};  // where items are small
+  std::optional<LayoutForecaster> aged_ = {};    // of the data after a month of the traffic
+  std::string ttl_ = {};  // the attribute by which items expire; may be empty
   std::vector<int> scanned_ = {};
+  // Ways to store entities in tables by collection.
+  std::vector<EntityChoice> choices_together_ = {};
   Proposal proposal_ = {};
 };
 

@@ -239,9 +239,10 @@ TEST_F(AccessSpaceOfTickets, TheKeyOfAUniqueValueMayBeMadeOfItsParts) {
   EXPECT_FALSE(KeepsUnique(file_, space_.entities[1].table_keys[0], email));
 }
 
-TEST_F(AccessSpaceOfTickets, AUniqueValueNeedsNoIndex) {
+TEST_F(AccessSpaceOfTickets, AUniqueValueIsFoundByAnIndexOrTheItemThatKeepsIt) {
   EXPECT_THAT(PathsOf(file_, space_.entities[1]),
-              ElementsAre("copy EMAIL#{email} / EMAIL: guest_id email",
+              ElementsAre("gsi EMAIL#{email} / GUEST: all guest_id",
+                          "copy EMAIL#{email} / EMAIL: guest_id email",
                           "copy EMAIL#{email} / EMAIL: guest_id"));
 }
 
@@ -261,12 +262,12 @@ TEST_F(AccessSpaceOfTickets, NumbersOfSortKeysArePadded) {
 TEST_F(AccessSpaceOfTickets, ReadsDependOnKeysThatTheCallerMayKnow) {
   const EntitySpace& ticket = space_.entities[2];
   const std::vector<std::string> paths = PathsOf(file_, ticket);
-  const std::uint64_t relevant = RelevantPaths(file_, ticket, 2);
+  const std::uint64_t relevant = RelevantKeysOf(file_, ticket, 2).paths;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     EXPECT_EQ((relevant >> i & 1) != 0, paths[i].find(" GUEST#{guest_id} ") != std::string::npos)
         << paths[i];
   }
-  EXPECT_EQ(RelevantPaths(file_, ticket, 4), ~std::uint64_t{0});
+  EXPECT_EQ(RelevantKeysOf(file_, ticket, 4).paths, ~std::uint64_t{0});
 }
 
 TEST(AccessSpace, PluralsOfLabels) {

@@ -108,12 +108,11 @@ TEST_F(CandidateLayoutTest, IndexesOfAttributesAreNamedByThem) {
   // The time that is returned, and not the identity that sorts as it does.
   EXPECT_THAT(yaml,
               HasSubstr("by_customer: {key: [customer_id, placed_at], projection: keys_only}"));
-  // One attribute for two indexes, and a number as it is.
-  EXPECT_THAT(yaml, HasSubstr("by_open_depot: {key: [open_depot, weight], projection: keys_only}"));
-  EXPECT_THAT(yaml, HasSubstr("by_open_depot_and_order_id: {key: [open_depot, order_id]"));
-  EXPECT_THAT(yaml, HasSubstr("open_orders: {key: [open_orders, order_id]"));
-  EXPECT_THAT(yaml, HasSubstr(R"(open_depot: {template: "{depot}", when: {status: OPEN}})"));
-  EXPECT_THAT(yaml, HasSubstr(R"(open_orders: {template: "OPEN", when: {status: OPEN}})"));
+  // One flag for three indexes, and a number as it is.
+  EXPECT_THAT(yaml, HasSubstr("by_open_depot: {key: {hash: [depot, is_open], range: [weight]}"));
+  EXPECT_THAT(yaml, HasSubstr("by_open_depot_and_order_id: {key: {hash: [depot, is_open]"));
+  EXPECT_THAT(yaml, HasSubstr("open_orders: {key: [is_open, order_id]"));
+  EXPECT_THAT(yaml, HasSubstr(R"(is_open: {template: "OPEN", when: {status: OPEN}})"));
   EXPECT_THAT(yaml, Not(HasSubstr("GSI")));
   // In one table, keys are generic, and indexes are shared.
   candidate.style = TableStyle::kOneTable;
@@ -175,6 +174,68 @@ access_patterns:
   EXPECT_EQ(layout.tables[0].indexes[0].range, std::vector<std::string>{"paid_at"});
 }
 
+constexpr const char* kDecks = R"(lab: 1
+entities:
+  Deck: {count: 100, attributes: {deck_id: {sequence: 4}, kind: {choice: [a, b]}, made: {time: {past: 90d}}}}
+  Card: {of: Deck, count: 40, attributes: {card_id: {sequence: 6}, place: {number: [1, 99]}, front: {text: 9}}}
+access_patterns:
+  page: {query: [Deck, Card], by: [deck_id], order: place, limit: 9, rate: 1/s}
+  card: {get: Card, by: [card_id], rate: 1/s}
+  deck: {get: Deck, by: [deck_id], rate: 1/s}
+  decks: {query: Deck, order: -made, limit: 9, rate: 1/s}
+)";
+
+// Each deck and each card has a partition of its own, and one index has the cards with their deck.
+TEST(CandidateLayout, ATableOfSeveralCollectionsHasTheKeysThatItNeeds) {
+  const auto lab = LoadApplication(kDecks, "decks.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const AccessSpace space = SpaceOf(lab->file);
+  LayoutCandidate candidate = {.style = TableStyle::kTogether};
+  for (std::size_t entity = 0; entity < 2; ++entity) {
+    const std::vector<AccessPath>& paths = space.entities[entity].paths;
+    for (std::size_t i = 0; i < paths.size() && candidate.paths[entity] == 0; ++i) {
+      const bool is_page = paths[i].form == AccessPath::Form::kGlobalIndex &&
+                           paths[i].together_for == 0 && paths[i].has_all;
+      if (is_page) candidate.paths[entity] = std::uint64_t{1} << i;
+    }
+    ASSERT_NE(candidate.paths[entity], 0U);
+  }
+  const std::string yaml = LayoutYaml(lab->file, LayoutOf(lab->file, space, candidate, "learning"));
+  EXPECT_THAT(yaml, HasSubstr("      learning:\n        key: [PK]\n"));
+  EXPECT_THAT(yaml, HasSubstr("by_deck: {key: [deck_id, deck_SK]"));
+  EXPECT_THAT(yaml, HasSubstr(R"(Deck: {PK: "DECK#{deck_id}", deck_SK: "DECK"})"));
+  EXPECT_THAT(yaml, HasSubstr(R"(Card: {PK: "CARD#{card_id}", deck_SK: "~CARD#{place:02}"})"));
+}
+
+TEST(CandidateLayout, OnePartitionOfAllIsCalledSo) {
+  const auto lab = LoadApplication(kDecks, "decks.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const AccessSpace space = SpaceOf(lab->file);
+  LayoutCandidate candidate = {.style = TableStyle::kTableEach};
+  const std::vector<AccessPath>& paths = space.entities[0].paths;
+  const auto all = std::ranges::find_if(
+      paths, [](const AccessPath& path) { return !path.key.hash.front().HasValue(); });
+  ASSERT_NE(all, paths.end());
+  candidate.paths[0] = std::uint64_t{1} << (all - paths.begin());
+  const std::string yaml = LayoutYaml(lab->file, LayoutOf(lab->file, space, candidate, "learning"));
+  EXPECT_THAT(yaml, HasSubstr("decks: {key: [decks, made]"));
+  EXPECT_THAT(yaml, HasSubstr(R"(Deck: {decks: "ALL"})"));
+}
+
+TEST(CandidateLayout, SmallItemsLeaveOutWhatTheirKeysHold) {
+  const auto lab = LoadApplication(kDecks, "decks.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  AccessSpace space = SpaceOf(lab->file);
+  space.entities[1].has_small_items = true;
+  const LayoutCandidate one_table = {};
+  EXPECT_THAT(LayoutYaml(lab->file, LayoutOf(lab->file, space, one_table, "learning")),
+              HasSubstr(R"(SK: "CARD", attributes: [place, front, deck_id]})"));
+  // A key that is an attribute is there anyway.
+  const LayoutCandidate each = {.style = TableStyle::kTableEach};
+  EXPECT_THAT(LayoutYaml(lab->file, LayoutOf(lab->file, space, each, "learning")),
+              HasSubstr("Card: {}"));
+}
+
 TEST_F(CandidateLayoutTest, WhatIsHarderToKeepCounts) {
   EXPECT_EQ(WeightOfBurdens(file_, space_, {.entity = 1}), 0);
   // A line is asked for with its order, and lies apart from it.
@@ -183,6 +244,15 @@ TEST_F(CandidateLayoutTest, WhatIsHarderToKeepCounts) {
     const EntityChoice choice = {.entity = 2, .table_key = static_cast<std::uint8_t>(i)};
     EXPECT_EQ(WeightOfBurdens(file_, space_, choice) > 0, !IsWithParent(file_, 2, keys[i])) << i;
   }
+  // Half of the writes change an order, and would not know its key.
+  const std::vector<ProposedKey>& of_order = SpaceAt(space_, 1).table_keys;
+  const auto with_customer = std::ranges::find_if(
+      of_order, [&](const ProposedKey& key) { return IsWithParent(file_, 1, key); });
+  ASSERT_NE(with_customer, of_order.end());
+  const auto place = static_cast<std::uint8_t>(with_customer - of_order.begin());
+  EXPECT_EQ(WeightOfBurdens(file_, space_, {.entity = 1, .table_key = place}), 12);
+  // An index of the e-mail address beside the item that keeps the address unique.
+  EXPECT_EQ(WeightOfBurdens(file_, space_, {.entity = 0}), 0);
 }
 
 }  // namespace

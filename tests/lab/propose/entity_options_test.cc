@@ -156,5 +156,52 @@ access_patterns:
                           "MEMBER#{member_id} / BOOKING#{starts_at}#{class_id}"));
 }
 
+std::string Halls(const std::string& seats, const std::string& text) {
+  return R"(lab: 1
+entities:
+  Hall: {count: 100, attributes: {hall_id: {sequence: 5}, name: {text: 12}}}
+  Seat:
+    of: Hall
+    count: )" +
+         seats + R"(
+    attributes: {seat_id: {sequence: 7}, note: {text: )" +
+         text + R"(}}
+  Session: {of: Hall, count: 2, attributes: {session_id: {sequence: 7}}}
+access_patterns:
+  hall: {query: [Hall, Seat], by: [hall_id], rate: 1/s}
+  sessions: {query: Session, by: [hall_id], rate: 1/s}
+)";
+}
+
+// Returns whether seats leave out what their keys hold.
+bool HasSmallSeats(const std::string& text) {
+  const auto lab = LoadApplication(text, "halls.yaml");
+  EXPECT_TRUE(lab.ok()) << lab.error().message;
+  if (!lab.ok()) return false;
+  const LayoutForecaster forecaster(lab->file);
+  return SpaceAt(WithSmallItems(forecaster, SpaceOf(lab->file)), 1).has_small_items;
+}
+
+TEST(WithSmallItems, ManyThatAreMostlyIdentities) {
+  EXPECT_TRUE(HasSmallSeats(Halls("300", "20")));
+  EXPECT_FALSE(HasSmallSeats(Halls("3", "20")));
+  EXPECT_FALSE(HasSmallSeats(Halls("300", "400")));
+}
+
+// Seats sort before sessions as with their whole labels.
+TEST(WithShortLabels, HaveTheBeginningsThatTellThemApart) {
+  const auto lab = LoadApplication(Halls("300", "20"), "halls.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const AccessSpace space = WithShortLabels(lab->file, SpaceOf(lab->file));
+  std::vector<std::string> texts;
+  for (int entity = 0; entity < 3; ++entity) {
+    const ProposedKey& key = SpaceAt(space, entity).table_keys[0];
+    texts.push_back(TemplateOfWords(lab->file, key.hash, false).text + " / " +
+                    TemplateOfWords(lab->file, key.range, false).text);
+  }
+  EXPECT_THAT(texts,
+              ElementsAre("H#{hall_id} / H", "SEA#{seat_id} / SEA", "SES#{session_id} / SES"));
+}
+
 }  // namespace
 }  // namespace hashrange

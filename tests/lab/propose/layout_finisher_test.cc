@@ -65,6 +65,11 @@ TEST(Finish, PutsChildrenInsideWhereNothingElseAsksForThem) {
             1U);
 }
 
+// What comes one by one would write all that came before it again.
+TEST(Finish, LeavesChildrenThatComeOneByOneOutside) {
+  EXPECT_EQ(FinishedOf(Orders("  add: {create: OrderLine, rate: 1/s}\n")).size(), 1U);
+}
+
 // An item with all of them would have 200 KB.
 TEST(Finish, LeavesManyChildrenOutside) {
   std::string text = Orders("");
@@ -111,6 +116,45 @@ TEST(Finish, PutsALargeAttributeApartFromWhatChanges) {
       "10/s, pick: {where: {state: OPEN}}}\n"));
   ASSERT_EQ(layouts.size(), 2U);
   EXPECT_THAT(layouts[1], HasSubstr(R"(SK: "BODY", attributes: [body]})"));
+}
+
+// Who reads it would have to put the two items together again, which is not worth 2 % of the month.
+TEST(Finish, SplitsAnItemThatIsReadWholeOnlyWhereItIsWorthIt) {
+  const std::string views = "      views: {number: [0, 100]}\n";
+  EXPECT_EQ(FinishedOf(Articles(views,
+                                "  view: {update: Article, by: [article_id], add: {views: "
+                                "1}, rate: 0.01/s}\n"))
+                .size(),
+            1U);
+}
+
+TEST(Finish, LeavesASecretToTheItemThatItIsFoundBy) {
+  const std::string users = R"(lab: 1
+entities:
+  User:
+    count: 1000
+    attributes: {user_id: {sequence: 7}, email: "{user_id}@example.com", name: {text: 9}, secret: {text: 60}}
+access_patterns:
+  profile: {get: User, by: [user_id], returns: [user_id, name], rate: 10/s}
+  sign in: {get: User, by: [email], returns: [user_id, secret], rate: 1/s}
+  sign up: {create: User, unique: [email], rate: 1/s}
+)";
+  const auto lab = LoadApplication(users, "users.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const LayoutForecaster forecaster(lab->file);
+  const AccessSpace space = SpaceOf(lab->file);
+  LayoutCandidate candidate = {.style = TableStyle::kTableEach};
+  const std::vector<AccessPath>& paths = space.entities[0].paths;
+  const auto held = std::ranges::find(paths, true, &AccessPath::is_sentinel);
+  ASSERT_NE(held, paths.end());
+  candidate.paths[0] = std::uint64_t{1} << (held - paths.begin());
+  const FinishOrder order = {
+      .now = forecaster, .later = forecaster, .space = space, .table_name = "users"};
+  const std::vector<FinishedLayout> finished = Finish(order, {.candidate = candidate}, {});
+  ASSERT_EQ(finished.size(), 1U);
+  const std::string yaml = LayoutYaml(lab->file, finished[0].proposed.layout);
+  EXPECT_THAT(yaml, HasSubstr("User: {attributes: [user_id, email, name]}"));
+  EXPECT_THAT(yaml, HasSubstr("User: {attributes: [user_id, secret]}"));
 }
 
 std::string TtlOfArticles(const std::string& attributes) {

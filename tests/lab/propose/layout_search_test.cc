@@ -276,5 +276,61 @@ TEST(AreNamesAllowed, OfAnIndexAndOfATable) {
   EXPECT_FALSE(AreNamesAllowed(table_of(6, 17)));
 }
 
+constexpr const char* kMuseum = R"(lab: 1
+entities:
+  Museum: {count: 40, attributes: {museum_id: {sequence: 3}, name: {text: 20}}}
+  Place: {of: Museum, count: 30, attributes: {place_id: {sequence: 5}, name: {text: 20}}}
+  Thing:
+    of: Museum
+    count: 900
+    attributes:
+      thing_id: {ulid: made}
+      made: {time: {past: 900d}}
+      number: "{thing_id}-{museum_id}"
+      place_id: {ref: Place.place_id}
+      title: {text: 30}
+      state: {choice: [HERE, LENT]}
+  Show: {of: Museum, count: 9, attributes: {show_id: {ulid: opens}, opens: {time: {past: 90d}}, city: {text: 9}}}
+  Loan:
+    of: Show
+    count: 30
+    attributes:
+      loan_id: {ulid: lent}
+      lent: {time: {past: 90d}}
+      thing_id: {ref: Thing.thing_id}
+      lender: {text: 9}
+      state: {choice: [OUT, BACK]}
+      due: {time: {ahead: 90d}}
+  Report: {of: Thing, count: 3, attributes: {report_id: {ulid: told}, told: {time: {past: 90d}}}}
+access_patterns:
+  thing: {get: Thing, by: [thing_id], rate: 120/s}
+  museum: {query: [Museum, Thing], by: [museum_id], order: -made, limit: 9, returns: [name, thing_id, title], rate: 25/s}
+  opening: {query: Show, range: {opens: {next: 30d}}, order: opens, limit: 9, returns: [show_id, city], rate: 15/s}
+  by number: {get: Thing, by: [number], rate: 6/s}
+  file: {query: [Thing, Report, Loan], by: [thing_id], order: -told, limit: 9, rate: 4/s}
+  place: {query: [Place, Thing], by: [place_id], order: number, limit: 9, returns: [name, thing_id], rate: 2/s}
+  show: {query: [Show, Loan], by: [show_id], rate: 5/s}
+  due: {query: Loan, by: [lender, {state: OUT}], range: {due: {next: 60d}}, order: due, limit: 9, returns: [loan_id], rate: 1/s}
+  take in: {create: Thing, unique: [number], rate: 0.01/s}
+  move: {update: Thing, by: [thing_id], set: {place_id: {ref: Place.place_id}}, rate: 0.1/s}
+  lend: {update: Loan, by: [show_id, loan_id], set: {state: OUT}, rate: 0.01/s}
+)";
+
+// Nearly all of the cheap ways to store a thing serve one of the three pages only.
+TEST(SearchLayouts, FindsALayoutOfSeveralPagesWithinASmallBudget) {
+  const auto lab = LoadApplication(kMuseum, "museum.yaml");
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  const LayoutForecaster forecaster(lab->file);
+  const AccessSpace space = SpaceOf(lab->file);
+  for (const TableStyle style :
+       {TableStyle::kOneTable, TableStyle::kTogether, TableStyle::kTableEach}) {
+    const SearchResult result =
+        SearchLayouts(forecaster, space, {.style = style, .most_indexes = 20, .most_nodes = 2'000});
+    EXPECT_FALSE(result.found.empty()) << static_cast<int>(style);
+    EXPECT_TRUE(result.impossible.empty());
+    EXPECT_FALSE(result.choices.empty());
+  }
+}
+
 }  // namespace
 }  // namespace hashrange
