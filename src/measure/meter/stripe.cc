@@ -567,7 +567,9 @@ void Stripe::CountResources(const MeteredAccess& access, const MemberIdentity& m
   ResourceCounters& resource = counters_.resources[table];
   const bool is_write = access.is_write();
   if (access.is_refused) {
-    if (!access.throttle.empty()) resource.CountThrottle(access.access.key);
+    // The key of an index says nothing about the keys of its table.
+    const Position key = access.access.index ? Position{} : access.access.key;
+    if (!access.throttle.empty()) resource.CountThrottle(key);
     return;
   }
   if (access.is_unreported) {
