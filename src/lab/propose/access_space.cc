@@ -179,16 +179,21 @@ Words RangeOf(const LabFile& file, int entity, const Words& hash, const Refs& fi
 
 // --- Questions ---
 
+// Returns the entity's own attribute that has the value; of no entity: none has it.
+LabAttributeRef OwnAttributeWith(const LabFile& file, int entity, LabAttributeRef value) {
+  const auto attributes = static_cast<int>(EntityAt(file, entity).attributes.size());
+  for (int i = 0; i < attributes; ++i) {
+    if (IsSameValue(file, {entity, i}, value)) return {entity, i};
+  }
+  return {};
+}
+
 // Returns the attribute of the entity, or the identity of an ancestor, that has the value which a
 // caller knows. No key of the entity has another attribute of an ancestor.
 LabAttributeRef AskedAttribute(const LabFile& file, int entity, LabAttributeRef known) {
   const LabAttributeRef direct = AttributeFor(file, entity, known);
   if (direct.entity == entity || direct.attribute == 0) return direct;
-  const auto attributes = static_cast<int>(EntityAt(file, entity).attributes.size());
-  for (int i = 0; i < attributes; ++i) {
-    if (IsSameValue(file, {entity, i}, known)) return {entity, i};
-  }
-  return {};
+  return OwnAttributeWith(file, entity, known);
 }
 
 Refs AskedAttributes(const LabFile& file, int entity, const Refs& known) {
@@ -204,15 +209,12 @@ bool IsOf(const LabFile& file, int entity, LabAttributeRef ref) {
   return !IsNone(ref) && IsAncestorOrSelf(file, ref.entity, entity);
 }
 
-// Returns the attribute of the entity that has the identity of the ancestor; without one, that
-// identity itself.
-LabAttributeRef StoredIdentityOf(const LabFile& file, int entity, int ancestor) {
-  const LabAttributeRef identity = {ancestor, 0};
-  const auto attributes = static_cast<int>(EntityAt(file, entity).attributes.size());
-  for (int i = 0; i < attributes; ++i) {
-    if (IsSameValue(file, {entity, i}, identity)) return {entity, i};
-  }
-  return identity;
+// Returns the attribute that leads from the entity to the other instance.
+LabAttributeRef WayTo(const LabFile& file, const LabReturnedOther& other) {
+  if (other.via != kLabNone) return {other.of, other.via};
+  const LabAttributeRef identity = {other.attribute.entity, 0};
+  const LabAttributeRef own = OwnAttributeWith(file, other.of, identity);
+  return IsNone(own) ? identity : own;
 }
 
 void AddReturned(const LabFile& file, const LabPattern& pattern, AccessQuestion& question) {
@@ -223,9 +225,7 @@ void AddReturned(const LabFile& file, const LabPattern& pattern, AccessQuestion&
   const auto attributes = static_cast<int>(EntityAt(file, question.entity).attributes.size());
   for (const LabReturnedOther& other : pattern.returned_others) {
     if (other.of != question.entity) continue;
-    AddNew(other.via != kLabNone ? LabAttributeRef{question.entity, other.via}
-                                 : StoredIdentityOf(file, question.entity, other.attribute.entity),
-           question.returns);
+    AddNew(WayTo(file, other), question.returns);
     for (int i = 0; i < attributes; ++i) {
       const LabAttributeRef own = {question.entity, i};
       const bool is_copy = IsCopyOf(file, own, other.attribute) &&
@@ -327,19 +327,6 @@ bool IsImplied(const LabFile& file, LabAttributeRef one, LabAttributeRef other) 
   return one.attribute == 0 && one != file.tenant && (is_unique || other.attribute == 0) &&
          (is_unique || one.entity != known) && EntityAt(file, known).identity_is_global &&
          IsAncestorOrSelf(file, one.entity, known);
-}
-
-// Returns how many calls a second change the attribute.
-double ChangesPerSecond(const LabFile& file, LabAttributeRef ref) {
-  double calls = 0;
-  for (const LabPattern& pattern : file.patterns) {
-    const bool changes = std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
-      return write.kind == LabWrite::Kind::kUpdate && write.entity == ref.entity &&
-             std::ranges::count(write.changes, ref.attribute, &LabChange::attribute) > 0;
-    });
-    if (changes) calls += pattern.calls_per_second;
-  }
-  return calls;
 }
 
 // Returns the attributes without the identities that follow from others.
@@ -974,6 +961,18 @@ bool MayKnow(const LabFile& file, const AccessQuestion& question, const LabTempl
 }
 
 }  // namespace
+
+double ChangesPerSecond(const LabFile& file, LabAttributeRef ref) {
+  double calls = 0;
+  for (const LabPattern& pattern : file.patterns) {
+    const bool changes = std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+      return write.kind == LabWrite::Kind::kUpdate && write.entity == ref.entity &&
+             std::ranges::count(write.changes, ref.attribute, &LabChange::attribute) > 0;
+    });
+    if (changes) calls += pattern.calls_per_second;
+  }
+  return calls;
+}
 
 RelevantKeys RelevantKeysOf(const LabFile& file, const EntitySpace& space, int pattern) {
   constexpr std::uint64_t kAll = ~std::uint64_t{0};

@@ -93,7 +93,7 @@ struct EntitySpace {
   std::vector<int> patterns = {};
   std::vector<AccessQuestion> questions = {};
   bool may_be_left_out = false;  // no read needs it stored
-  bool has_small_items = false;  // which leave out what their keys hold
+  bool has_small_items = false;  // they leave out what their table key holds
 };
 
 struct AccessSpace {
@@ -115,7 +115,14 @@ bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef at
 struct RelevantKeys {
   std::uint64_t table_keys = 0;
   std::uint64_t paths = 0;
+
+  bool HasTableKey(std::size_t key) const {
+    return key >= kMostPaths || (table_keys >> key & 1) != 0;  // later ones have no bit
+  }
 };
+
+// Returns how many calls a second change the attribute.
+double ChangesPerSecond(const LabFile& file, LabAttributeRef ref);
 
 // Returns all, where the pattern writes or asks for something without a question, else those whose
 // partition key a caller may know.

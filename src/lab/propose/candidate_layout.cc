@@ -29,8 +29,8 @@ std::string WithPlainLetters(std::string name) {
   return name;
 }
 
-// How the attribute of a key is called, and whether its texts have labels. A key may also be
-// several attributes, one of each word, and a flag that only the instances have which it is for.
+// How the attribute of a key is called, and whether its texts have labels. The key of an index may
+// also be several attributes, one of each word, and a flag, which only the instances in it have.
 struct KeyForm {
   std::string name = {};
   bool has_labels = true;
@@ -114,14 +114,6 @@ class TableBuilder {
     });
   }
 
-  // Returns whether an item of another entity in the table has an attribute of this name.
-  bool IsOfOthers(const std::string& name, int entity) const {
-    return std::ranges::any_of(choices_, [&](const EntityChoice& choice) {
-      return choice.entity != entity &&
-             StoredAttribute(file_, choice.entity, name).entity != kLabNone;
-    });
-  }
-
   // Returns "pending_runner_tag" for the runner_tag of what is pending, "starts_at_session" for
   // starts_at and session_id.
   std::string NameOfValues(const std::vector<KeyWord>& words,
@@ -159,14 +151,14 @@ class TableBuilder {
       const auto [at, is_new] = named_.try_emplace(one, entity, words);
       const bool is_free =
           one.size() <= kLongestName && StoredAttribute(file_, entity, one).entity == kLabNone &&
-          !IsOfOthers(one, entity) && (is_new || at->second == std::pair(entity, words));
+          !AreOfOthers({one}, entity) && (is_new || at->second == std::pair(entity, words));
       if (is_free) return one;
     }
     return otherwise;
   }
 
-  // Returns the name of the attribute that only instances have which meet the conditions, "is_open"
-  // of a status that is open; empty: none that no other attribute has.
+  // Returns the name of the flag of instances that meet the conditions: "is_open" of a status that
+  // is open; empty: they can't be named so, or another attribute has the name.
   std::string FlagOf(int entity, const std::vector<LabCondition>& when) {
     std::string name = "is";
     for (const LabCondition& one : when) {
@@ -363,7 +355,7 @@ class TableBuilder {
     }
     if (index.is_local || attribute.empty()) return;
     index_hashes_.back() = {.name = attribute, .has_labels = false};
-    // Only what is there has its sort key.
+    // Items of other entities may have that attribute, but they have no such sort key.
     index_ranges_.back() = {.name = WithPlainLetters(WithoutId(attribute)) + "_SK"};
     SetIndexName("by_" + attribute, "SK", index);
   }
@@ -395,9 +387,8 @@ class TableBuilder {
         hash = {.name = NameOfWords(entity, key.hash, key.when, hash.name), .has_labels = false};
       }
     }
-    const bool are_attributes = index.is_local
-                                    ? sorted.size() == 1 && !IsOfOthers(sorted.front(), entity)
-                                    : !sorted.empty();
+    const bool are_attributes =
+        index.is_local ? sorted.size() == 1 && !AreOfOthers(sorted, entity) : !sorted.empty();
     if (!HasValues(words)) {
       range.name.clear();
     } else if (are_attributes) {
@@ -512,28 +503,32 @@ class TableBuilder {
 
   // Leaves out the attributes that the client reads out of the table's key of the item.
   void LeaveOutKeyed(LabItem& item) const {
+    std::vector<LabAttributeRef> kept;
+    bool leaves_out = false;
+    for (const LabAttributeRef ref : AllAttributes(file_, item.entity)) {
+      const std::string& name = LabAttributeAt(file_, ref).name;
+      if (IsPrimaryKeyOf(table_, name)) continue;  // it is there anyway
+      if (std::ranges::count(item.keys, name, &LabItemKey::attribute) == 0 &&
+          IsHeldByTableKey(item, ref)) {
+        leaves_out = true;
+      } else {
+        kept.push_back(ref);
+      }
+    }
+    if (leaves_out) item.attributes = std::move(kept);
+  }
+
+  // Returns whether the table's key of the item has the whole value.
+  bool IsHeldByTableKey(const LabItem& item, LabAttributeRef ref) const {
     using Form = LabTemplatePart::Form;
-    std::vector<LabAttributeRef> kept = AllAttributes(file_, item.entity);
-    std::erase_if(kept, [&](LabAttributeRef ref) {
-      const auto key =
-          std::ranges::find(item.keys, LabAttributeAt(file_, ref).name, &LabItemKey::attribute);
-      if (key != item.keys.end()) return IsPrimaryKeyOf(table_, key->attribute);
-      return std::ranges::any_of(item.keys, [&](const LabItemKey& one) {
-        return IsPrimaryKeyOf(table_, one.attribute) &&
-               std::ranges::any_of(one.text.parts, [&](const LabTemplatePart& part) {
-                 const bool is_whole = part.attribute.entity != kLabNone && part.shards == 0 &&
-                                       (part.form == Form::kAsIs || part.form == Form::kPadded);
-                 return is_whole && IsSameValue(file_, part.attribute, ref);
-               });
-      });
+    return std::ranges::any_of(item.keys, [&](const LabItemKey& key) {
+      return IsPrimaryKeyOf(table_, key.attribute) &&
+             std::ranges::any_of(key.text.parts, [&](const LabTemplatePart& part) {
+               const bool is_whole = part.attribute.entity != kLabNone && part.shards == 0 &&
+                                     (part.form == Form::kAsIs || part.form == Form::kPadded);
+               return is_whole && IsSameValue(file_, part.attribute, ref);
+             });
     });
-    // Keys that are attributes are there anyway.
-    const auto is_key = [&](LabAttributeRef ref) {
-      return IsPrimaryKeyOf(table_, LabAttributeAt(file_, ref).name);
-    };
-    const std::vector<LabAttributeRef> all = AllAttributes(file_, item.entity);
-    const auto keys = static_cast<std::size_t>(std::ranges::count_if(all, is_key));
-    if (kept.size() + keys < all.size()) item.attributes = std::move(kept);
   }
 
   // Lets indexes project only what items have.
@@ -805,14 +800,8 @@ bool IsOfUniqueValue(const EntitySpace& space, int entity, const AccessPath& pat
 
 // Returns whether an update changes what the copy holds.
 bool HoldsChanged(const LabFile& file, const AccessPath& copy) {
-  return std::ranges::any_of(copy.attributes, [&](LabAttributeRef ref) {
-    return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
-      return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
-        return write.kind == LabWrite::Kind::kUpdate && write.entity == ref.entity &&
-               std::ranges::count(write.changes, ref.attribute, &LabChange::attribute) > 0;
-      });
-    });
-  });
+  return std::ranges::any_of(copy.attributes,
+                             [&](LabAttributeRef ref) { return ChangesPerSecond(file, ref) > 0; });
 }
 
 }  // namespace

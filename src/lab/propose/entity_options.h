@@ -89,8 +89,8 @@ bool IsCreatedAlone(const LabFile& file, int entity);
 //   there twice, unless an item for a unique value is made of it.
 AccessSpace WithSoundTableKeys(const LayoutForecaster& forecaster, AccessSpace space);
 
-// Returns the space in which small items of which lists have many leave out what their keys hold:
-// the identities that are a fifth of them.
+// Returns the space in which small items of long lists leave out the identities that their table
+// key holds, where these are a fifth of an item.
 AccessSpace WithSmallItems(const LayoutForecaster& forecaster, AccessSpace space);
 
 // Returns the space whose keys have the beginnings of the entities' labels, "P#" of "PERFORMANCE#".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -21,8 +22,9 @@ namespace {
 constexpr double kNearlySameMonth = 1.001;
 // So much dearer may it be where an index projects everything in place of a long list.
 constexpr double kMonthOfAll = 1.01;
-// So many times cheaper has a layout to be by what is less usual: an item in two that a read puts
-// together again, keys with the beginnings of labels, a copy of an attribute in place of a flag.
+// What is less usual has to make a layout so many times cheaper: an item in two parts that a read
+// puts together again, keys with the beginnings of labels, a copy of an attribute in place of a
+// flag.
 constexpr double kWorthOfSplitItem = 1.04;
 constexpr double kWorthOfShortLabels = 1.015;
 constexpr double kWorthOfCopy = 1.01;
@@ -45,7 +47,7 @@ struct Shape {
   };
   std::vector<Apart> apart = {};
   bool has_short_labels = false;
-  // So many times less the shape that it was made of has to count than it does.
+  // This shape has to count so many times less than the one that it was made of.
   double worth = kSameMonth;
 
   bool IsInside(int entity) const { return std::ranges::count(inside, entity) > 0; }
@@ -330,8 +332,8 @@ class Finisher {
     return layout;
   }
 
-  // Moves the attributes into an item of their own: beside the entity's item, or where each entity
-  // has its own table, in one more table with the same key.
+  // Moves the attributes into an item of their own: beside the entity's item, or in one more table
+  // with the same key.
   void SetApart(const Shape& shape, const Shape::Apart& apart, LabLayout& layout) const {
     const auto main = std::ranges::find(layout.items, apart.entity, &LabItem::entity);
     if (main == layout.items.end()) return;
@@ -481,9 +483,7 @@ class Finisher {
     LeaveToSentinels(proposed);
     CopyInPlaceOfFlags(proposed);
     NameReturned(proposed);
-    ProjectAllWhereAllAreNamed(proposed.layout);
-    ProjectAllWhereKeysHaveTheRest(proposed);
-    SetForecast(proposed);
+    ProjectAllWhereAllAreNamed(proposed);
     const Result<LayoutForecast> later = order_.later.Forecast(proposed.layout);
     proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
     finished.counted_usd = CountedUsd(shape, proposed.month_usd, proposed.later_usd,
@@ -513,10 +513,13 @@ class Finisher {
 
   void SetForecast(ProposedLayout& proposed) const {
     const Result<LayoutForecast> forecast = order_.now.Forecast(proposed.layout);
-    if (!forecast.ok()) return;
-    proposed.month_usd = forecast->month_usd.value_or(0);
-    proposed.headroom = forecast->key_headroom;
-    if (forecast->first_limit) proposed.first_limit = *forecast->first_limit;
+    if (forecast.ok()) SetFigures(*forecast, proposed);
+  }
+
+  static void SetFigures(const LayoutForecast& forecast, ProposedLayout& proposed) {
+    proposed.month_usd = forecast.month_usd.value_or(0);
+    proposed.headroom = forecast.key_headroom;
+    if (forecast.first_limit) proposed.first_limit = *forecast.first_limit;
   }
 
   // Takes a changed layout in place of the proposed one, if it serves all, is as robust, and its
@@ -529,7 +532,7 @@ class Finisher {
         order_.levels.LevelOf(forecast->key_headroom) >= order_.levels.LevelOf(proposed.headroom);
     if (!is_as_good) return;
     proposed.layout = std::move(layout);
-    SetForecast(proposed);
+    SetFigures(*forecast, proposed);
   }
 
   // Leaves to the item that keeps a value unique what only those ask for who know the value, as a
@@ -600,31 +603,6 @@ class Finisher {
     });
   }
 
-  // Lets an index project everything that names all but what its keys have.
-  void ProjectAllWhereKeysHaveTheRest(ProposedLayout& proposed) const {
-    for (const LabKey key : KeysOf(proposed.layout)) {
-      if (key.index == kLabNone) continue;
-      LabLayout layout = proposed.layout;
-      const LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
-      LabIndex& index = layout.tables[static_cast<std::size_t>(key.table)]
-                            .indexes[static_cast<std::size_t>(key.index)];
-      if (index.projection != LabIndex::Projection::kInclude) continue;
-      const bool has_rest = std::ranges::all_of(layout.items, [&](const LabItem& item) {
-        return item.table != key.table || !HasKeysOf(item, index) ||
-               std::ranges::all_of(StoredBy(file_, item), [&](LabAttributeRef ref) {
-                 const std::string& name = LabAttributeAt(file_, ref).name;
-                 return std::ranges::count(index.included, name) > 0 ||
-                        IsKeyOf(table, index, name) ||
-                        IsInTableKey(layout, item.entity, table, ref);
-               });
-      });
-      if (!has_rest) continue;
-      index.projection = LabIndex::Projection::kAll;
-      index.included.clear();
-      TryLayout(std::move(layout), proposed.month_usd * kMonthOfAll, proposed);
-    }
-  }
-
   // Lets indexes project what the patterns that read by them return. In place of cutting it out of
   // their keys, where that is as good; in place of fetching it, where it costs not much more: what
   // is fetched grows with the data, and is waited for.
@@ -642,10 +620,11 @@ class Finisher {
         const bool reads_by_it = std::ranges::any_of(
             one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
         if (!reads_by_it) continue;
-        TryIndex(key, most_usd, proposed, [&](const LabTable& table, LabIndex& index) {
-          IncludeReturned(file_.patterns[static_cast<std::size_t>(one.pattern)], proposed.layout,
-                          table, index);
-        });
+        TryIndex(key, most_usd, proposed,
+                 [&](const LabLayout& layout, const LabTable& table, LabIndex& index) {
+                   IncludeReturned(file_.patterns[static_cast<std::size_t>(one.pattern)], layout,
+                                   table, index);
+                 });
       }
     }
   }
@@ -699,23 +678,32 @@ class Finisher {
     if (!index.included.empty()) index.projection = LabIndex::Projection::kInclude;
   }
 
-  // Makes each index project everything that names all attributes of its items.
-  void ProjectAllWhereAllAreNamed(LabLayout& layout) const {
-    for (LabTable& table : layout.tables) {
-      for (LabIndex& index : table.indexes) {
-        if (index.projection != LabIndex::Projection::kInclude) continue;
-        const auto has = [&](LabAttributeRef ref) {
+  // Makes each index project everything that names all attributes of its items; and where that
+  // costs little, one that names all but what their keys hold.
+  void ProjectAllWhereAllAreNamed(ProposedLayout& proposed) const {
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      if (key.index == kLabNone) continue;
+      const LabTable& table = proposed.layout.tables[static_cast<std::size_t>(key.table)];
+      const LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
+      if (index.projection != LabIndex::Projection::kInclude) continue;
+      bool names_all = true;
+      bool keys_have_rest = true;
+      for (const LabItem& item : proposed.layout.items) {
+        if (item.table != key.table || !HasKeysOf(item, index)) continue;
+        for (const LabAttributeRef ref : StoredBy(file_, item)) {
           const std::string& name = LabAttributeAt(file_, ref).name;
-          return std::ranges::count(index.included, name) > 0 || IsKeyOf(table, index, name);
-        };
-        const bool has_all = std::ranges::all_of(layout.items, [&](const LabItem& item) {
-          if (!IsInIndex(layout, item.entity, table, index)) return true;
-          return std::ranges::all_of(StoredBy(file_, item), has);
-        });
-        if (!has_all) continue;
-        index.projection = LabIndex::Projection::kAll;
-        index.included.clear();
+          if (std::ranges::count(index.included, name) > 0 || IsKeyOf(table, index, name)) continue;
+          names_all = false;
+          keys_have_rest = keys_have_rest && IsInTableKey(proposed.layout, item.entity, table, ref);
+        }
       }
+      if (!names_all && !keys_have_rest) continue;
+      const double most_usd =
+          names_all ? std::numeric_limits<double>::infinity() : proposed.month_usd * kMonthOfAll;
+      TryIndex(key, most_usd, proposed, [](const LabLayout&, const LabTable&, LabIndex& changed) {
+        changed.projection = LabIndex::Projection::kAll;
+        changed.included.clear();
+      });
     }
   }
 
@@ -731,26 +719,17 @@ class Finisher {
     return further;
   }
 
-  // Changes an index, and takes the change back where the month is greater than `most_usd` or the
-  // headroom is of a lower level.
-  void TryIndex(LabKey key, double most_usd, ProposedLayout& proposed,
-                const std::function<void(const LabTable&, LabIndex&)>& change) const {
-    LabTable& table = proposed.layout.tables[static_cast<std::size_t>(key.table)];
+  // Changes an index, where that is as good (TryLayout).
+  void TryIndex(
+      LabKey key, double most_usd, ProposedLayout& proposed,
+      const std::function<void(const LabLayout&, const LabTable&, LabIndex&)>& change) const {
+    LabLayout layout = proposed.layout;
+    LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
     LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
     const LabIndex before = index;
-    change(table, index);
+    change(layout, table, index);
     if (index.projection == before.projection && index.included == before.included) return;
-    const Result<LayoutForecast> forecast = order_.now.Forecast(proposed.layout);
-    const bool is_as_good =
-        AreNamesAllowed(table) && forecast.ok() && forecast->HasAllPatterns() &&
-        forecast->month_usd.value_or(0) <= most_usd &&
-        order_.levels.LevelOf(forecast->key_headroom) >= order_.levels.LevelOf(proposed.headroom);
-    if (!is_as_good) {
-      index = before;
-      return;
-    }
-    proposed.month_usd = forecast->month_usd.value_or(0);
-    proposed.headroom = forecast->key_headroom;
+    if (AreNamesAllowed(table)) TryLayout(std::move(layout), most_usd, proposed);
   }
 
   const FinishOrder& order_;

@@ -110,8 +110,9 @@ class Searcher {
     most_nodes_ = result_.nodes + order_.most_nodes;
     MakeBounds();
     // Where the best few don't serve what is completed later, more are followed.
-    for (std::size_t followed = 8; followed <= 512 && !Dive(followed); followed *= 8) {
-    }
+    constexpr std::size_t kMostFollowed = 512;
+    std::size_t followed = 8;
+    while (followed <= kMostFollowed && !Dive(followed)) followed *= 8;
     Branch(0, {});
     result_.plans += evaluator_.plans();
   }
@@ -247,7 +248,7 @@ class Searcher {
       // What is asked for by nothing is found by a Scan of its table, too.
       if (!question.is_together || question.by.empty() || pattern.or_form != kLabNone) return true;
       const RelevantKeys relevant = RelevantKeysOf(file_, own, question.pattern);
-      if ((relevant.table_keys >> choice.table_key & 1) != 0) return true;
+      if (relevant.HasTableKey(choice.table_key)) return true;
       for (std::size_t path = 0; path < own.paths.size(); ++path) {
         const bool is_way = choice.HasPath(path) && (relevant.paths >> path & 1) != 0;
         if (is_way && MayAnswer(question, own.paths[path])) return true;
@@ -322,7 +323,7 @@ class Searcher {
     for (const EntityChoice& all : ChoicesWithAll(entity)) {
       keys.push_back(all);
       const EntityChoice one = {.entity = entity, .table_key = all.table_key};
-      if ((relevant.table_keys >> all.table_key & 1) != 0) choices.push_back(one);
+      if (relevant.HasTableKey(all.table_key)) choices.push_back(one);
     }
     std::ranges::stable_sort(keys, {}, [&](const EntityChoice& one) {
       return evaluator_.StoredBytes({entity, one.table_key, 0}, order_.style);

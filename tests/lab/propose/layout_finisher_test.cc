@@ -128,6 +128,45 @@ TEST(Finish, SplitsAnItemThatIsReadWholeOnlyWhereItIsWorthIt) {
             1U);
 }
 
+// Returns the YAML of the only layout that is made of the one in which the first entity has a table
+// of its own, and the path.
+std::string FinishedWithPath(const std::string& text, bool (*is_path)(const AccessPath& path)) {
+  const auto lab = LoadApplication(text, "things.yaml");
+  EXPECT_TRUE(lab.ok()) << lab.error().message;
+  if (!lab.ok()) return "";
+  const LayoutForecaster forecaster(lab->file);
+  const AccessSpace space = SpaceOf(lab->file);
+  const std::vector<AccessPath>& paths = space.entities[0].paths;
+  const auto path = std::ranges::find_if(paths, is_path);
+  EXPECT_NE(path, paths.end());
+  LayoutCandidate candidate = {.style = TableStyle::kTableEach};
+  candidate.paths[0] = std::uint64_t{1} << (path - paths.begin());
+  const FinishOrder order = {.now = forecaster,
+                             .later = forecaster,
+                             .space = space,
+                             .table_name = "things",
+                             .most_indexes = 1};
+  const std::vector<FinishedLayout> finished = Finish(order, {.candidate = candidate}, {});
+  EXPECT_EQ(finished.size(), 1U);
+  return finished.empty() ? "" : LayoutYaml(lab->file, finished[0].proposed.layout);
+}
+
+TEST(Finish, ProjectsWhatIsReturnedInPlaceOfAFetch) {
+  const std::string posts = R"(lab: 1
+entities:
+  Post:
+    count: 10000
+    attributes: {post_id: {sequence: 7}, author: {text: 9}, title: {text: 30}, body: {text: 300}}
+access_patterns:
+  posts: {query: Post, by: [author], returns: [post_id, title], rate: 10/s}
+)";
+  const auto is_keys_only = [](const AccessPath& path) {
+    return path.form == AccessPath::Form::kGlobalIndex && path.attributes.empty();
+  };
+  EXPECT_THAT(FinishedWithPath(posts, is_keys_only),
+              HasSubstr("by_author: {key: [author, post_id], projection: [title]}"));
+}
+
 TEST(Finish, LeavesASecretToTheItemThatItIsFoundBy) {
   const std::string users = R"(lab: 1
 entities:
@@ -139,20 +178,8 @@ access_patterns:
   sign in: {get: User, by: [email], returns: [user_id, secret], rate: 1/s}
   sign up: {create: User, unique: [email], rate: 1/s}
 )";
-  const auto lab = LoadApplication(users, "users.yaml");
-  ASSERT_TRUE(lab.ok()) << lab.error().message;
-  const LayoutForecaster forecaster(lab->file);
-  const AccessSpace space = SpaceOf(lab->file);
-  LayoutCandidate candidate = {.style = TableStyle::kTableEach};
-  const std::vector<AccessPath>& paths = space.entities[0].paths;
-  const auto held = std::ranges::find(paths, true, &AccessPath::is_sentinel);
-  ASSERT_NE(held, paths.end());
-  candidate.paths[0] = std::uint64_t{1} << (held - paths.begin());
-  const FinishOrder order = {
-      .now = forecaster, .later = forecaster, .space = space, .table_name = "users"};
-  const std::vector<FinishedLayout> finished = Finish(order, {.candidate = candidate}, {});
-  ASSERT_EQ(finished.size(), 1U);
-  const std::string yaml = LayoutYaml(lab->file, finished[0].proposed.layout);
+  const std::string yaml =
+      FinishedWithPath(users, [](const AccessPath& path) { return path.is_sentinel; });
   EXPECT_THAT(yaml, HasSubstr("User: {attributes: [user_id, email, name]}"));
   EXPECT_THAT(yaml, HasSubstr("User: {attributes: [user_id, secret]}"));
 }
