@@ -57,7 +57,7 @@ story('Hostile data is inert and can be told apart, on the board, in a table, an
     await (await page.waitForSelector('.board-item ::-p-text(<b><b>)')).click()
     await page.waitForSelector('.places li')
     await (await page.waitForSelector('.item-panel ::-p-text(The first 20,000 characters)')).click()
-    await page.waitForFunction(() => document.querySelector('.attributes').innerText.length > 20_000)
+    await page.waitForFunction(() => document.querySelector('.attributes')?.innerText.length > 20_000)
     assert.ok((await textOf(page, '.attributes')).length < 25_000)
     // Marks that turn text around are shown as signs.
     const prefix = '\u202E'

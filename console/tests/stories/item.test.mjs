@@ -25,7 +25,7 @@ story('An item is edited as a tree, and undo writes it back', () =>
     await waitForText(page, 'This is not a number.')
     await page.keyboard.press('Backspace')
     await press(page, '+ Add an attribute')
-    await page.waitForFunction(() => document.activeElement.getAttribute('placeholder') === 'name')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('placeholder') === 'name')
     await page.keyboard.type('flags')
     await choose(page, 'Type of flags', 'SS')
     await page.waitForFunction(() => document.querySelectorAll('.tree-problem').length === 0)
@@ -122,7 +122,7 @@ story('An item is copied to another key, and moved', () =>
     await waitForText(page, 'Put USER#copy · PROFILE.')
     const copy = { ...kUser, PK: { S: 'USER#copy' } }
     assert.deepEqual(await itemOf(server, copy), { ...kSeen, ...copy })
-    await page.waitForFunction(() => document.querySelector('.item-title').innerText === 'USER#copy · PROFILE')
+    await waitForText(page, 'USER#copy · PROFILE', '.item-title')
     await fillIn(page, 'Value of SK', 'MOVED')
     await waitForText(page, 'one transaction puts the new item and deletes the old one')
     await pressWithCtrl(page, 'Enter')

@@ -18,7 +18,7 @@ story('A statement is completed by the keyboard, and a Scan of it is explained',
     await soon(async () => assert.deepEqual(await options(page), ['"shop"']))
     await page.keyboard.press('Enter')
     await waitForValue(page, kField, 'SELECT * FROM "shop"')
-    await page.waitForFunction(() => document.activeElement.tagName === 'TEXTAREA')
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
     await page.keyboard.type(" WHERE GSI1P")
     await page.waitForSelector('.statement-options')
     await takePicture(page, 'partiql-completion')

@@ -254,7 +254,7 @@ story('A Scan for a value that a key template has offers the Query of that key',
     // Escape leaves the field that / has gone to.
     await page.evaluate(() => document.activeElement.blur())
     await page.keyboard.press('/')
-    await page.waitForFunction(() => document.activeElement.tagName === 'INPUT')
+    await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
     await page.keyboard.press('Escape')
     await page.waitForFunction(() => document.activeElement === document.body)
     await pressWithCtrl(page, 'Enter')
@@ -365,7 +365,7 @@ story('A query at 390 pixels', () =>
     await pressWithCtrl(page, 'Enter')
     await waitForText(page, 'User 2')
     await assertFits(page)
-    await page.waitForFunction(() => document.querySelector('.figures').getBoundingClientRect().top < 844)
+    await page.waitForFunction(() => document.querySelector('.figures')?.getBoundingClientRect().top < 844)
     await takePicture(page, 'query-390')
     await assertNoViolations(page)
   }, { width: 390, height: 844, scheme: 'dark' }))

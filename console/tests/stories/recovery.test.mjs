@@ -60,7 +60,7 @@ story('Recovery: what the reader is editing stays, and is written afterwards', (
     await soon(async () => assert.deepEqual(await alerts(page), [kUnknown]))
     await waitForValue(page, 'Value of age', '99')
     await pressWithCtrl(page, 'Enter')
-    await page.waitForFunction(() => !document.querySelector('main').innerText.includes('not written'))
+    await page.waitForFunction(() => document.querySelector('main')?.innerText.includes('not written') === false)
     await soon(async () => assert.deepEqual(await alerts(page), []))
     const { Item } = await server.call('GetItem', { TableName: 'shop', Key: { PK: { S: 'USER#u0001' }, SK: { S: 'PROFILE' } } })
     assert.deepEqual(Item.age, { N: '99' })
