@@ -1,5 +1,7 @@
 #include "lab/plan/cost/spread.h"
 
+#include <absl/container/flat_hash_map.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -418,7 +420,13 @@ PageCost PageCosts::Mean(const Moments& items) {
   return cost;
 }
 
-PageCost MeanPageCost(const PageLoad& load) { return PageCosts(load).Mean(load.items); }
+PageCost MeanPageCost(const PageLoad& load) {
+  constexpr std::size_t kMostKept = 50'000;
+  thread_local absl::flat_hash_map<PageLoad, PageCost> kept;
+  if (const auto known = kept.find(load); known != kept.end()) return known->second;
+  if (kept.size() >= kMostKept) kept.clear();
+  return kept.emplace(load, PageCosts(load).Mean(load.items)).first->second;
+}
 
 PageCost CostUntilFound(const PageCost& all, const Moments& found, double wanted) {
   constexpr double kUnitsOfPage = kPageBytes / kReadUnitBytes + 0.5;

@@ -69,6 +69,10 @@ struct Moments {
   // Returns the moments where all are kept together with the probability, else none.
   Moments OrNone(double probability) const;
   friend bool operator==(const Moments&, const Moments&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Moments& moments) {
+    return H::combine(std::move(h), moments.mean, moments.variance);
+  }
 };
 
 // Returns the moments of a sum: so many parts, each with these moments.
@@ -100,6 +104,11 @@ struct PageLoad {
   Moments more_bytes = {};
 
   friend bool operator==(const PageLoad&, const PageLoad&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const PageLoad& load) {
+    return H::combine(std::move(h), load.items, load.item_bytes, load.limit, load.more_items,
+                      load.more_bytes);
+  }
 };
 struct PageCost {
   double units = 0;  // of 4 KB, as a consistent read takes them
@@ -126,7 +135,8 @@ class PageCosts {
   std::optional<PageCost> at_limit_ = {};
 };
 
-// Returns the same for one interval.
+// Returns the same for one interval. Each thread keeps results, up to 10 MB, as a search for
+// layouts asks for the same again and again.
 PageCost MeanPageCost(const PageLoad& load);
 
 // Returns the part of it that is read until `wanted` of the items that are asked for were found,

@@ -1,5 +1,8 @@
 #include "lab/plan/cost/walk_cost.h"
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/hash/hash.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -168,9 +171,7 @@ class WalkFollower {
   WalkCost cost_ = {};
 };
 
-}  // namespace
-
-WalkCost MeanWalkCost(const WalkLoad& load, PageCosts& costs) {
+WalkCost CostOfLoad(const WalkLoad& load, PageCosts& costs) {
   WalkFollower follower(load, costs);
   if (AreAlike(load.factors)) {
     follower.Follow(1, 1);
@@ -183,6 +184,29 @@ WalkCost MeanWalkCost(const WalkLoad& load, PageCosts& costs) {
     }
   }
   return follower.Finish();
+}
+
+// Takes what most loads of a search differ in.
+struct HashOfLoad {
+  std::size_t operator()(const WalkLoad& load) const {
+    return absl::HashOf(load.items.read, load.more.read, load.item_bytes, load.wanted, load.shards,
+                        load.items.shares);
+  }
+};
+
+}  // namespace
+
+WalkCost MeanWalkCost(const WalkLoad& load, PageCosts& costs) {
+  constexpr std::size_t kMostKept = 1'000'000;  // periods of all walks together
+  thread_local absl::flat_hash_map<WalkLoad, WalkCost, HashOfLoad> kept;
+  thread_local std::size_t periods = 0;
+  if (const auto known = kept.find(load); known != kept.end()) return known->second;
+  if (periods >= kMostKept) {
+    kept.clear();
+    periods = 0;
+  }
+  periods += load.items.shares.size();
+  return kept.emplace(load, CostOfLoad(load, costs)).first->second;
 }
 
 WalkCost MeanWalkCost(const WalkLoad& load) {

@@ -17,6 +17,7 @@ struct WalkedItems {
   Moments read = {};
   Moments found = {};
   std::vector<double> shares = {};  // that each period has, in the order in which they are asked
+  friend bool operator==(const WalkedItems&, const WalkedItems&) = default;
 };
 
 struct WalkLoad {
@@ -36,6 +37,7 @@ struct WalkLoad {
     kOfData,  // each period is read to its end
   };
   End end = End::kLimit;
+  friend bool operator==(const WalkLoad&, const WalkLoad&) = default;
 };
 
 struct WalkCost {
@@ -49,7 +51,8 @@ struct WalkCost {
   double unfinished = 0;  // the share of the calls that have not found enough in all periods
 };
 
-// `costs` are of the items of the load, without a limit.
+// `costs` are of the items of the load, without a limit. Each thread keeps results, up to some
+// 50 MB, as a search for layouts asks for the same walk again and again.
 WalkCost MeanWalkCost(const WalkLoad& load, PageCosts& costs);
 WalkCost MeanWalkCost(const WalkLoad& load);
 
