@@ -136,8 +136,9 @@ std::vector<LabAttributeRef> WithParts(const LabFile& file, LabAttributeRef attr
     const LabAttributeRef part = parts[i];
     AddParts(file, part, parts);
   }
-  if (HasAttribute(parts, {attribute.entity, 0})) return {attribute};
-  return parts;
+  const bool is_made_up = EntityAt(file, attribute.entity).identity_is_global &&
+                          HasAttribute(parts, {attribute.entity, 0});
+  return is_made_up ? std::vector<LabAttributeRef>{attribute} : parts;
 }
 
 bool IsUnique(const LabFile& file, LabAttributeRef attribute) {

@@ -119,9 +119,9 @@ std::string IdentityText(const LabFile& file, int entity);
 bool IdentifiesInstance(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known);
 
 // Returns the attribute, and those that its values are made of: `event_id` and `seat` of a
-// `booking` that is "{event_id}#{seat}". Of values with the entity's own identity, as an e-mail
-// address "user{user_id}@example.com", only the attribute: so the file makes another one for each
-// instance, which the application does not know.
+// `booking` that is "{event_id}#{seat}". Of values with the identity that only the instance has, as
+// an e-mail address "user{user_id}@example.com", only the attribute: so the file makes another one
+// for each instance, which the application does not know.
 std::vector<LabAttributeRef> WithParts(const LabFile& file, LabAttributeRef attribute);
 
 // Returns whether a pattern creates the attribute as `unique`.

@@ -115,6 +115,32 @@ layouts:
             "needs product_id of role 0: the key of its item in shop\n");
 }
 
+// What tells the subscriptions of a user from each other is a part of the value, which the caller
+// knows, as a file's own number is not.
+TEST(WriteActions, AKeyOfAllPartsKeepsAValueUniqueThatHasWhatIsDistinct) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  User: {count: 3, attributes: {user_id: {sequence: 4}}}
+  Show: {count: 3, attributes: {show_id: {sequence: 4}}}
+  Subscription:
+    of: User
+    count: 2
+    distinct: show_id
+    attributes: {show_id: {ref: Show.show_id}, subscription: "{user_id}#{show_id}"}
+access_patterns:
+  subscribe: {create: Subscription, unique: [subscription], rate: 1/s}
+layouts:
+  one:
+    tables:
+      subscriptions:
+        key: [user_id, show_id]
+        items: {Subscription: {}}
+)");
+  EXPECT_THAT(ValuesText(file),
+              testing::HasSubstr("The item \"{user_id} / {show_id}\" keeps subscription unique."));
+}
+
 // Nobody has two tickets of an event, so the admission needs no item of its own.
 TEST(WriteActions, AKeyOfAllPartsKeepsAValueUnique) {
   const LabFile file = FileOf(R"(
