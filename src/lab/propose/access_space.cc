@@ -476,6 +476,64 @@ void AddUse(const LabFile& file, const ProposedKey& key, const AccessQuestion& q
   }
 }
 
+// Returns whether each write that changes the attribute removes it, together with what the
+// conditions ask for, and each instance is created with both.
+bool IsRemovedWith(const LabFile& file, LabAttributeRef ref,
+                   const std::vector<LabCondition>& conditions) {
+  const auto change_of = [](const LabWrite& write, LabAttributeRef one) {
+    return std::ranges::find(write.changes, one.attribute, &LabChange::attribute);
+  };
+  // Returns whether the write sets what the condition asks for; `is_other`: something else.
+  const auto sets = [&](const LabWrite& write, const LabCondition& one, bool is_other) {
+    const auto change = change_of(write, one.attribute);
+    return one.op == LabCondition::Op::kEqual && change != write.changes.end() &&
+           change->kind == LabChange::Kind::kSet &&
+           change->generator.kind == LabGenerator::Kind::kConstant &&
+           (change->generator.text != one.values.front()) == is_other;
+  };
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.entity != ref.entity) continue;
+      const auto removed = change_of(write, ref);
+      const bool has_change = removed != write.changes.end();
+      const bool is_removed = has_change && removed->kind == LabChange::Kind::kRemove;
+      for (const LabCondition& one : conditions) {
+        const bool is_touched = change_of(write, one.attribute) != write.changes.end();
+        const bool is_create = write.kind == LabWrite::Kind::kCreate;
+        const bool is_update = write.kind == LabWrite::Kind::kUpdate;
+        if (is_create && (has_change || !sets(write, one, false))) return false;
+        if (!is_update || (!has_change && !is_touched)) continue;
+        if (!is_removed || !sets(write, one, true)) return false;
+      }
+      if (conditions.empty() && has_change) return false;
+    }
+  }
+  return true;
+}
+
+// Returns whether an item of the key keeps the value unique: of a booking whose unique slot is
+// "{room_id}#{starts_at}", one by its room and time. Where the value can be removed, the item is
+// there only as long as the value is.
+bool IsByParts(const LabFile& file, LabAttributeRef unique, const ProposedKey& key) {
+  if (key.hash.size() != 1 || key.range.size() != 1) return false;
+  Refs missing = WithParts(file, unique);
+  missing.erase(missing.begin());
+  const auto is_part = [&](const KeyWord& word) {
+    const LabAttributeRef ref = word.value.attribute;
+    return word.HasValue() && word.value.form == LabTemplatePart::Form::kAsIs &&
+           Has(missing, ref) && IsKeyType(file, ref) && IsFixed(file, ref);
+  };
+  const bool are_parts = is_part(key.hash.front()) && is_part(key.range.front());
+  for (const KeyWord& word : {key.hash.front(), key.range.front()}) {
+    if (!are_parts) return false;
+    for (const LabAttributeRef part : WithParts(file, word.value.attribute)) {
+      std::erase(missing, part);
+    }
+  }
+  return missing.empty() && IsFixed(file, unique) == key.when.empty() &&
+         IsRemovedWith(file, unique, key.when);
+}
+
 // Returns the key of an index for the use. Several items may have the same, so what its items are
 // sorted by is enough.
 ProposedKey IndexKeyOf(const LabFile& file, const KeyUse& use, int entity) {
@@ -536,27 +594,34 @@ void AddPaths(const LabFile& file, int entity, const KeyUse& use, EntitySpace& s
   path.key = is_by_unique ? SentinelKey(file, first) : use.key;
   const bool has_identity =
       std::ranges::all_of(identity, [&](LabAttributeRef ref) { return is_in(use.key, ref); });
+  Refs only_identity;
+  for (const LabAttributeRef ref : identity) {
+    if (Has(all, ref)) only_identity.push_back(ref);
+  }
+  Refs copied = use.returns_all ? all : use.returns;
+  std::erase_if(copied, [&](LabAttributeRef ref) { return !Has(all, ref); });
+  for (const LabAttributeRef ref : only_identity) AddNew(ref, copied);
   if (has_identity || is_by_unique) {
-    path.is_sentinel = is_by_unique;
-    path.attributes = use.returns_all ? all : use.returns;
-    std::erase_if(path.attributes, [&](LabAttributeRef ref) { return !Has(all, ref); });
-    for (const LabAttributeRef ref : identity) {
-      if (Has(all, ref)) AddNew(ref, path.attributes);
-    }
+    if (is_by_unique) path.sentinel_of = first.attribute;
     path.has_all = false;
+    path.attributes = copied;
     add(AccessPath::Form::kCopy);
-    Refs only_identity;
-    for (const LabAttributeRef ref : identity) {
-      if (Has(all, ref)) only_identity.push_back(ref);
-    }
-    if (only_identity != path.attributes) {
+    if (only_identity != copied) {
       path.attributes = only_identity;
       add(AccessPath::Form::kCopy);
     }
   }
+  for (const int unique : space.unique) {
+    path.key = IndexKeyOf(file, use, entity);
+    if (!IsByParts(file, {entity, unique}, path.key)) continue;
+    path.sentinel_of = unique;
+    path.has_all = false;
+    path.attributes = copied;
+    add(AccessPath::Form::kCopy);
+  }
   if (!returned.empty() && !is_by_unique) {
     path.key = IndexKeyOf(file, use, entity);
-    path.is_sentinel = false;
+    path.sentinel_of = kLabNone;
     path.has_all = false;
     path.attributes = {};
     add(AccessPath::Form::kGlobalIndex);
@@ -606,7 +671,7 @@ void AddPartsOf(const LabFile& file, LabAttributeRef unique, const Words& hash,
   const bool is_by_parts = std::ranges::all_of(hash, [&](const KeyWord& word) {
     return !word.HasValue() || Has(parts, word.value.attribute);
   });
-  if (parts.size() < 2 || !are_key_parts || !is_by_parts) return;
+  if (parts.size() < 2 || !IsFixed(file, unique) || !are_key_parts || !is_by_parts) return;
   AddNew(ProposedKey{.hash = hash, .range = RangeOf(file, unique.entity, hash, {}, {}, parts)},
          keys);
 }
@@ -1008,7 +1073,8 @@ bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef at
       has_value = true;
     }
   }
-  return has_value && key.when.empty();
+  // A part stays where the value is removed, and then stands in the way of another one with it.
+  return has_value && key.when.empty() && (parts.size() == 1 || IsFixed(file, attribute));
 }
 
 ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute) {

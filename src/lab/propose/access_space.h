@@ -71,13 +71,16 @@ struct AccessPath {
   int together_for = kLabNone;     // the pattern that reads several entities by it
   // The time that is asked for in the order that the identity in the sort key has, and is returned.
   LabAttributeRef time = {};
-  bool is_sentinel = false;  // a copy that keeps a value unique, and is written anyway
+  // The unique attribute whose value the copy keeps unique, so that it is written anyway.
+  int sentinel_of = kLabNone;
+
+  bool is_sentinel() const { return sentinel_of != kLabNone; }
 };
 
 // Returns whether the path asks more of who keeps the layout than a global index: a copy to write,
 // or an index that can't be added later.
 inline bool IsBurden(const AccessPath& path) {
-  return path.form != AccessPath::Form::kGlobalIndex && !path.is_sentinel;
+  return path.form != AccessPath::Form::kGlobalIndex && !path.is_sentinel();
 }
 
 // Paths are bits of a number.

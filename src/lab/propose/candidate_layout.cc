@@ -485,17 +485,18 @@ class TableBuilder {
     if (is_native_) return;
     for (const int attribute : space.unique) {
       const LabAttributeRef ref = {choice.entity, attribute};
-      const bool is_kept = KeepsUnique(file_, KeyOf(choice), ref);
-      if (!is_kept && !HasCopyAt(SentinelKey(file_, ref), choice)) AddSentinel(choice, attribute);
+      const bool is_kept =
+          KeepsUnique(file_, KeyOf(choice), ref) || SentinelPath(choice, attribute) != nullptr;
+      if (!is_kept) AddSentinel(choice, attribute);
     }
     for (std::size_t i = 0; i < space.paths.size(); ++i) {
       const AccessPath& path = space.paths[i];
       if (!choice.HasPath(i) || path.form != AccessPath::Form::kCopy) continue;
-      LabItem copy = {
-          .entity = choice.entity,
-          .table = number_,
-          .attributes = path.is_sentinel ? WithTableKey(choice, path.attributes) : path.attributes,
-          .when = path.key.when};
+      LabItem copy = {.entity = choice.entity,
+                      .table = number_,
+                      .attributes = path.is_sentinel() ? WithTableKey(choice, path.attributes)
+                                                       : WithOtherCopies(choice, i),
+                      .when = path.key.when};
       AddTableKey(path.key, copy);
       items_.push_back(std::move(copy));
     }
@@ -574,14 +575,13 @@ class TableBuilder {
     return identity;
   }
 
-  // Returns whether a copy has the key.
-  bool HasCopyAt(const ProposedKey& key, const EntityChoice& choice) const {
+  // Returns the copy of the choice that keeps the attribute's value unique; null: none does.
+  const AccessPath* SentinelPath(const EntityChoice& choice, int attribute) const {
     const std::vector<AccessPath>& paths = SpaceAt(space_, choice.entity).paths;
     for (std::size_t i = 0; i < paths.size(); ++i) {
-      const bool is_copy = choice.HasPath(i) && paths[i].form == AccessPath::Form::kCopy;
-      if (is_copy && paths[i].key == key) return true;
+      if (choice.HasPath(i) && paths[i].sentinel_of == attribute) return &paths[i];
     }
-    return false;
+    return nullptr;
   }
 
   void AddSentinel(const EntityChoice& choice, int attribute) {
@@ -610,29 +610,52 @@ class TableBuilder {
     return attributes;
   }
 
+  // Returns the attributes of the copy, with what the keys of the other copies are made of: who
+  // finds it has to find these, to change them, too.
+  std::vector<LabAttributeRef> WithOtherCopies(const EntityChoice& choice, std::size_t copy) const {
+    const std::vector<AccessPath>& paths = SpaceAt(space_, choice.entity).paths;
+    const std::vector<LabAttributeRef> stored = AllAttributes(file_, choice.entity);
+    std::vector<LabAttributeRef> attributes = paths[copy].attributes;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const bool is_other =
+          i != copy && choice.HasPath(i) && paths[i].form == AccessPath::Form::kCopy;
+      if (!is_other) continue;
+      std::vector<LabAttributeRef> parts;
+      for (const KeyWord& word : paths[i].key.hash) parts.push_back(word.value.attribute);
+      for (const KeyWord& word : paths[i].key.range) parts.push_back(word.value.attribute);
+      for (const LabCondition& one : paths[i].key.when) parts.push_back(one.attribute);
+      for (const LabAttributeRef ref : parts) {
+        const bool is_new =
+            std::ranges::count(stored, ref) > 0 && std::ranges::count(attributes, ref) == 0;
+        if (is_new) attributes.push_back(ref);
+      }
+    }
+    return attributes;
+  }
+
   void AddSentinelTables(const EntityChoice& choice, LabLayout& layout) const {
     const EntitySpace& space = SpaceAt(space_, choice.entity);
     for (const int attribute : space.unique) {
       const LabAttributeRef ref = {choice.entity, attribute};
-      const ProposedKey key = SentinelKey(file_, ref);
       if (KeepsUnique(file_, KeyOf(choice), ref)) continue;
-      // What is found by the value.
-      std::vector<LabAttributeRef> held;
-      for (std::size_t i = 0; i < space.paths.size(); ++i) {
-        const AccessPath& path = space.paths[i];
-        const bool is_of_value = path.form == AccessPath::Form::kCopy && path.key == key;
-        if (choice.HasPath(i) && is_of_value) held = path.attributes;
-      }
-      const std::string& name = LabAttributeAt(file_, ref).name;
-      const std::string of_value = WithPlainLetters("_by_" + name);
-      LabTable table = {.name = PluralNameOf(EntityAt(file_, choice.entity).name) + of_value,
-                        .hash = {name}};
-      table.key_types[name] = LabAttributeAt(file_, ref).type;
+      const AccessPath* const path = SentinelPath(choice, attribute);
+      const AccessPath sentinel = path ? *path : AccessPath{.key = SentinelKey(file_, ref)};
+      LabTable table = {.name = PluralNameOf(EntityAt(file_, choice.entity).name) +
+                                WithPlainLetters("_by_" + LabAttributeAt(file_, ref).name)};
       LabItem item = {.entity = choice.entity,
                       .table = static_cast<int>(layout.tables.size()),
-                      .attributes = WithTableKey(choice, std::move(held))};
-      item.keys.push_back({.attribute = name,
-                           .text = TemplateOfWords(file_, {{.value = {.attribute = ref}}}, true)});
+                      .attributes = WithTableKey(choice, sentinel.attributes),
+                      .when = sentinel.key.when};
+      const auto add_key = [&](const KeyWord& word, std::vector<std::string>& key) {
+        if (!word.HasValue()) return;
+        const LabAttribute& value = LabAttributeAt(file_, word.value.attribute);
+        key.push_back(value.name);
+        table.key_types[value.name] = value.type;
+        item.keys.push_back(
+            {.attribute = value.name, .text = TemplateOfWords(file_, {word}, true)});
+      };
+      add_key(sentinel.key.hash.front(), table.hash);
+      add_key(sentinel.key.range.front(), table.range);
       layout.tables.push_back(std::move(table));
       layout.items.push_back(std::move(item));
     }
@@ -671,7 +694,7 @@ bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle s
       path.form == AccessPath::Form::kGlobalIndex && path.together_for != kLabNone;
   if (path.key == table_key && !is_together) return false;
   if (path.form == AccessPath::Form::kCopy) {
-    const bool is_allowed = path.is_sentinel ? path.key.hash != table_key.hash : !IsNative(style);
+    const bool is_allowed = path.is_sentinel() ? path.key.hash != table_key.hash : !IsNative(style);
     return is_allowed && !AreMixed(path.key, table_key);
   }
   if (path.form != AccessPath::Form::kLocalIndex) return true;
@@ -695,16 +718,18 @@ bool AreMixed(const ProposedKey& one, const ProposedKey& other) {
 
 bool IsPossible(const AccessSpace& space, const EntityChoice& choice, TableStyle style) {
   const EntitySpace& own = SpaceAt(space, choice.entity);
-  std::vector<const ProposedKey*> copies;
+  std::vector<const AccessPath*> copies;
   for (std::size_t i = 0; i < own.paths.size(); ++i) {
     if (!choice.HasPath(i)) continue;
     const AccessPath& path = own.paths[i];
     if (!IsUsable(path, own.table_keys[choice.table_key], style)) return false;
     if (path.form != AccessPath::Form::kCopy) continue;
-    for (const ProposedKey* copy : copies) {
-      if (AreMixed(*copy, path.key)) return false;
+    for (const AccessPath* copy : copies) {
+      // One item keeps a value unique.
+      const bool is_same = path.is_sentinel() && copy->sentinel_of == path.sentinel_of;
+      if (is_same || AreMixed(copy->key, path.key)) return false;
     }
-    copies.push_back(&path.key);
+    copies.push_back(&path);
   }
   return true;
 }
@@ -756,29 +781,52 @@ bool IsOutOfOrder(const LabFile& file, const EntitySpace& space, int entity,
   });
 }
 
-// Returns whether the partition is a unique value of what is found by its identity.
-bool IsByOtherValue(const EntitySpace& space, int entity, const ProposedKey& key) {
+// Returns whether an index serves the pattern in the choice.
+bool HasPathFor(const EntitySpace& space, const EntityChoice& choice, int pattern) {
+  for (std::size_t i = 0; i < space.paths.size(); ++i) {
+    if (choice.HasPath(i) && std::ranges::count(space.paths[i].patterns, pattern) > 0) return true;
+  }
+  return false;
+}
+
+// Returns whether the partition of the choice is a unique value of what is found by its identity in
+// the table, and not in an index.
+bool IsByOtherValue(const EntitySpace& space, const EntityChoice& choice) {
+  const int entity = choice.entity;
+  const ProposedKey& key = space.table_keys[choice.table_key];
   const bool is_by_unique = std::ranges::any_of(key.hash, [&](const KeyWord& word) {
     const LabAttributeRef ref = word.value.attribute;
     return ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
   });
   return is_by_unique && std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
-           return std::ranges::count(question.by, LabAttributeRef{entity, 0}) > 0;
+           return std::ranges::count(question.by, LabAttributeRef{entity, 0}) > 0 &&
+                  !HasPathFor(space, choice, question.pattern);
          });
 }
 
-// Returns which share of the writes don't know the key of the entity's item that they change.
-double ShareOfLookUps(const LabFile& file, const EntitySpace& space, const ProposedKey& key) {
-  std::set<int> looked_up;  // patterns
+// Returns which share of the writes don't know the key of the entity's item that they change. A
+// write that lacks only the identity of an ancestor counts half: that stays as it is.
+double ShareOfLookUps(const LabFile& file, const EntitySpace& space, int entity,
+                      const ProposedKey& key) {
+  std::map<int, double> looked_up;  // patterns, and what each counts
   for (const AccessQuestion& question : space.questions) {
     const auto is_known = [&](const KeyWord& word) {
       return !word.HasValue() || std::ranges::any_of(question.by, [&](LabAttributeRef ref) {
         return IsSameValue(file, ref, word.value.attribute);
       });
     };
-    const bool is_of_key =
-        std::ranges::all_of(key.hash, is_known) && std::ranges::all_of(key.range, is_known);
-    if (question.is_of_one && !is_of_key) looked_up.insert(question.pattern);
+    const auto is_lasting = [&](const KeyWord& word) {
+      if (is_known(word)) return true;
+      const LabAttributeRef root = RootOf(file, word.value.attribute);
+      return root.attribute == 0 && root.entity != entity &&
+             IsAncestorOrSelf(file, root.entity, entity);
+    };
+    const auto are_all = [&](const auto& is) {
+      return std::ranges::all_of(key.hash, is) && std::ranges::all_of(key.range, is);
+    };
+    if (!question.is_of_one || are_all(is_known)) continue;
+    double& counted = looked_up[question.pattern];
+    counted = std::max(counted, are_all(is_lasting) ? 0.5 : 1.0);
   }
   double all = 0;
   double without_key = 0;
@@ -786,7 +834,8 @@ double ShareOfLookUps(const LabFile& file, const EntitySpace& space, const Propo
     const LabPattern& pattern = file.patterns[static_cast<std::size_t>(number)];
     if (pattern.writes.empty()) continue;
     all += pattern.calls_per_second;
-    if (looked_up.contains(number)) without_key += pattern.calls_per_second;
+    const auto at = looked_up.find(number);
+    if (at != looked_up.end()) without_key += at->second * pattern.calls_per_second;
   }
   return all > 0 ? without_key / all : 0;
 }
@@ -798,10 +847,72 @@ bool IsOfUniqueValue(const EntitySpace& space, int entity, const AccessPath& pat
          ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
 }
 
-// Returns whether an update changes what the copy holds.
+// Returns whether the attribute is a state: a flag, or a choice that a write sets or has as its
+// condition.
+bool IsState(const LabFile& file, LabAttributeRef ref) {
+  using Kind = LabGenerator::Kind;
+  const Kind kind = LabAttributeAt(file, ref).generator.kind;
+  if (kind != Kind::kChoice) return kind == Kind::kFlag;
+  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+      const bool is_set =
+          std::ranges::count(write.changes, ref.attribute, &LabChange::attribute) > 0;
+      return (is_set && write.entity == ref.entity) ||
+             std::ranges::count(write.conditions, ref, &LabCondition::attribute) > 0;
+    });
+  });
+}
+
+// Returns whether what the copy holds changes: an update changes it, or it is a state, which
+// something will change that the file does not describe.
 bool HoldsChanged(const LabFile& file, const AccessPath& copy) {
-  return std::ranges::any_of(copy.attributes,
-                             [&](LabAttributeRef ref) { return ChangesPerSecond(file, ref) > 0; });
+  return std::ranges::any_of(copy.attributes, [&](LabAttributeRef ref) {
+    return ChangesPerSecond(file, ref) > 0 || IsState(file, ref);
+  });
+}
+
+// Returns which share of the calls for pages of several entities has a page that the path is for,
+// divided by the page's entities.
+double ShareOfPages(const LabFile& file, const AccessPath& path) {
+  double all = 0;
+  for (const LabPattern& pattern : file.patterns) {
+    if (pattern.writes.empty() && pattern.entities.size() > 1) all += pattern.calls_per_second;
+  }
+  const LabPattern& page = file.patterns[static_cast<std::size_t>(path.together_for)];
+  const double share = all > 0 ? page.calls_per_second / all : 1;
+  return share / static_cast<double>(page.entities.size());
+}
+
+// Returns whether a question by a constant is served by a key that has the attribute, so that the
+// index has the instances with all other values, too.
+bool HasConstantInKey(const EntitySpace& space, const AccessPath& path) {
+  return std::ranges::any_of(space.questions, [&](const AccessQuestion& question) {
+    return std::ranges::count(path.patterns, question.pattern) > 0 &&
+           std::ranges::any_of(question.constants, [&](const LabCondition& one) {
+             const auto is_of_it = [&](const KeyWord& word) {
+               return word.value.attribute == one.attribute;
+             };
+             return std::ranges::any_of(path.key.hash, is_of_it) ||
+                    std::ranges::any_of(path.key.range, is_of_it);
+           });
+  });
+}
+
+// Returns whether somebody asks for the entity, and nobody by its table key, which is not its
+// identity.
+bool IsKeyUnasked(const EntitySpace& space, const EntityChoice& choice) {
+  const ProposedKey& key = space.table_keys[choice.table_key];
+  const LabAttributeRef identity = {choice.entity, 0};
+  const bool is_by_identity = std::ranges::any_of(
+      key.hash, [&](const KeyWord& word) { return word.value.attribute == identity; });
+  if (is_by_identity) return false;
+  const auto is_by_key = [&](const AccessQuestion& question) {
+    return !HasPathFor(space, choice, question.pattern) &&
+           std::ranges::all_of(key.hash, [&](const KeyWord& word) {
+             return !word.HasValue() || std::ranges::count(question.by, word.value.attribute) > 0;
+           });
+  };
+  return !space.questions.empty() && std::ranges::none_of(space.questions, is_by_key);
 }
 
 }  // namespace
@@ -809,7 +920,9 @@ bool HoldsChanged(const LabFile& file, const AccessPath& copy) {
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
   constexpr int kWeightOfKeyApart = 6;
   constexpr int kWeightOfKeyThatChanges = 20;
-  constexpr int kWeightOfTogether = 5;
+  constexpr double kWeightOfTogether = 20;  // of all pages that are read by an index
+  constexpr int kWeightOfConstantInKey = 2;
+  constexpr int kWeightOfUnaskedKey = 6;
   constexpr int kWeightOfHeld = 16;
   constexpr int kWeightOfHeldWhole = 8;
   constexpr int kWeightOfUniqueIndex = 6;
@@ -817,22 +930,26 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   constexpr int kWeightOfOtherValue = 8;
   const EntitySpace& own = SpaceAt(space, choice.entity);
   int weight = CountBurdens(space, choice);
+  double of_pages = 0;
   for (std::size_t i = 0; i < own.paths.size(); ++i) {
     const bool is_together = choice.HasPath(i) && own.paths[i].together_for != kLabNone;
     if (is_together && own.paths[i].form == AccessPath::Form::kGlobalIndex) {
-      weight += kWeightOfTogether;
+      of_pages += kWeightOfTogether * ShareOfPages(file, own.paths[i]);
     }
+    if (choice.HasPath(i) && HasConstantInKey(own, own.paths[i])) weight += kWeightOfConstantInKey;
     if (choice.HasPath(i) && IsOfUniqueValue(own, choice.entity, own.paths[i])) {
       weight += kWeightOfUniqueIndex;
     }
-    if (choice.HasPath(i) && own.paths[i].is_sentinel) {
+    if (choice.HasPath(i) && own.paths[i].is_sentinel()) {
       const bool holds_all =
           own.paths[i].attributes.size() >= AllAttributes(file, choice.entity).size();
       if (holds_all) weight += kWeightOfHeldWhole;
       if (HoldsChanged(file, own.paths[i])) weight += kWeightOfHeld;
     }
   }
+  weight += static_cast<int>(std::lround(of_pages));
   if (choice.table_key == kLeftOut) return weight;
+  if (IsKeyUnasked(own, choice)) weight += kWeightOfUnaskedKey;
   const ProposedKey& key = own.table_keys[choice.table_key];
   const std::vector<LabAttributeRef> identity = {{choice.entity, 0}};
   const bool is_asked_by_itself =
@@ -849,8 +966,9 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   const bool is_apart = is_asked_by_parent && !is_asked_by_itself && !is_on_page &&
                         !IsWithParent(file, choice.entity, key);
   weight += MayChange(file, key) ? kWeightOfKeyThatChanges : is_apart ? kWeightOfKeyApart : 0;
-  if (IsByOtherValue(own, choice.entity, key)) weight += kWeightOfOtherValue;
-  weight += static_cast<int>(std::lround(kWeightOfLookUps * ShareOfLookUps(file, own, key)));
+  if (IsByOtherValue(own, choice)) weight += kWeightOfOtherValue;
+  weight += static_cast<int>(
+      std::lround(kWeightOfLookUps * ShareOfLookUps(file, own, choice.entity, key)));
   return weight + (IsOutOfOrder(file, own, choice.entity, key) ? 1 : 0);
 }
 

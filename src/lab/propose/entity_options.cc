@@ -730,13 +730,16 @@ bool KeepsDistinct(const LabFile& file, int entity, const ProposedKey& key) {
 // parent, too: it is made of both.
 bool IsDistinctByUnique(const LabFile& file, int entity, const EntitySpace& space) {
   const LabEntity& described = EntityAt(file, entity);
+  if (described.distinct == kLabNone) return false;
   const LabAttributeRef distinct = {entity, described.distinct};
   return std::ranges::any_of(space.unique, [&](int attribute) {
     const LabAttributeRef unique = {entity, attribute};
     const std::vector<LabAttributeRef> parts = WithParts(file, unique);
+    const std::vector<LabAttributeRef> of_distinct = WithParts(file, distinct);
     return std::ranges::count(parts, distinct) > 0 &&
            std::ranges::all_of(parts, [&](LabAttributeRef part) {
-             return part == unique || part == distinct || IsOfAncestor(file, entity, part);
+             return part == unique || std::ranges::count(of_distinct, part) > 0 ||
+                    IsOfAncestor(file, entity, part);
            });
   });
 }
@@ -858,7 +861,7 @@ AccessSpace WithShortLabels(const LabFile& file, AccessSpace space) {
       };
       for (ProposedKey& key : own.table_keys) shorten(key);
       for (AccessPath& path : own.paths) {
-        if (!path.is_sentinel) shorten(path.key);
+        if (!path.is_sentinel()) shorten(path.key);
       }
     }
   }

@@ -21,7 +21,7 @@ namespace {
 // So much dearer may a month be for what is simpler.
 constexpr double kNearlySameMonth = 1.001;
 // So much dearer may it be where an index projects everything in place of a long list.
-constexpr double kMonthOfAll = 1.01;
+constexpr double kMonthOfAll = 1.015;
 // What is less usual has to make a layout so many times cheaper: an item in two parts that a read
 // puts together again, keys with the beginnings of labels, a copy of an attribute in place of a
 // flag.
@@ -220,14 +220,39 @@ class Finisher {
     const bool is_simple = !shape.IsInside(entity) && !shape.IsInside(parent) &&
                            shape.ApartOf(entity) == nullptr && shape.ApartOf(parent) == nullptr;
     if (!is_simple || !SpaceAt(order_.space, entity).unique.empty()) return false;
-    // Each one that came later would write all that came before it again.
-    if (MapKeyOf(entity) == kLabNone || IsCreatedAlone(file_, entity)) return false;
+    if (MapKeyOf(entity) == kLabNone || (IsCreatedAlone(file_, entity) && !IsFewAndSmall(entity))) {
+      return false;
+    }
     const std::string name = PluralNameOf(EntityAt(file_, entity).name);
     for (int other = 0; other < static_cast<int>(file_.entities.size()); ++other) {
       // Children of what is inside would have no parent's key.
       if (EntityAt(file_, other).parent == entity) return false;
     }
     return StoredAttribute(file_, parent, name).entity == kLabNone;
+  }
+
+  // Returns whether a parent has few and small children, each of which is created together with a
+  // change of the parent: one update does both, and writes little of what was there again.
+  bool IsFewAndSmall(int entity) const {
+    constexpr double kFew = 16;
+    constexpr double kSmallBytes = 2'000;
+    const int parent = EntityAt(file_, entity).parent;
+    const double most = GreatestOf(EntityAt(file_, entity).count);
+    double bytes = 0;
+    for (const LabAttributeRef ref : AllAttributes(file_, entity)) {
+      bytes += static_cast<double>(LabAttributeAt(file_, ref).name.size()) +
+               order_.now.model().ValueBytes(ref).Mean();
+    }
+    const auto is_with_parent = [&](const LabPattern& pattern) {
+      const auto writes = [&](int one, LabWrite::Kind kind) {
+        return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+          return write.entity == one && write.kind == kind;
+        });
+      };
+      return !writes(entity, LabWrite::Kind::kCreate) || writes(parent, LabWrite::Kind::kUpdate);
+    };
+    return most <= kFew && most * bytes <= kSmallBytes &&
+           std::ranges::all_of(file_.patterns, is_with_parent);
   }
 
   // Returns the attribute that tells the children of one parent from each other.
@@ -480,7 +505,6 @@ class Finisher {
     proposed.indexes = CountIndexes(proposed.layout);
     proposed.is_by_collection = finished.style == TableStyle::kTogether;
     SetForecast(proposed);
-    LeaveToSentinels(proposed);
     CopyInPlaceOfFlags(proposed);
     NameReturned(proposed);
     ProjectAllWhereAllAreNamed(proposed);
@@ -535,36 +559,6 @@ class Finisher {
     SetFigures(*forecast, proposed);
   }
 
-  // Leaves to the item that keeps a value unique what only those ask for who know the value, as a
-  // password by the e-mail address: it is there once.
-  void LeaveToSentinels(ProposedLayout& proposed) const {
-    const LabLayout before = proposed.layout;
-    for (const LabItem& item : before.items) {
-      const std::vector<int>& unique = SpaceAt(order_.space, item.entity).unique;
-      const bool is_sentinel =
-          item.attributes && std::ranges::any_of(item.keys, [&](const LabItemKey& key) {
-            const std::vector<LabTemplatePart>& parts = key.text.parts;
-            return parts.size() == 1 && parts.front().attribute.entity == item.entity &&
-                   std::ranges::count(unique, parts.front().attribute.attribute) > 0;
-          });
-      if (!is_sentinel) continue;
-      for (const LabAttributeRef ref : *item.attributes) {
-        LabLayout layout = proposed.layout;
-        const auto main = std::ranges::find(layout.items, item.entity, &LabItem::entity);
-        const bool is_value = std::ranges::count(unique, ref.attribute) > 0;
-        const bool is_key = std::ranges::count(main->keys, LabAttributeAt(file_, ref).name,
-                                               &LabItemKey::attribute) > 0;
-        if (ref.attribute == 0 || ref.entity != item.entity || is_value || is_key) continue;
-        std::vector<LabAttributeRef> rest = StoredBy(file_, *main);
-        if (std::erase(rest, ref) == 0) continue;
-        main->attributes = std::move(rest);
-        const double burden_usd = evaluator_.BurdenUsd(proposed.layout);
-        if (evaluator_.BurdenUsd(layout) > burden_usd + kRoundingUsd) continue;
-        TryLayout(std::move(layout), proposed.month_usd + kRoundingUsd, proposed);
-      }
-    }
-  }
-
   // Gives an index a copy of its attribute that only some instances have, in place of the attribute
   // and a flag, where that makes entries enough smaller.
   void CopyInPlaceOfFlags(ProposedLayout& proposed) const {
@@ -575,6 +569,11 @@ class Finisher {
       LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
       if (index.hash.size() != 2 || !index.name.starts_with("by_")) continue;
       const std::string flag = index.hash.back();
+      // One flag of several indexes is easier to keep than a copy for each.
+      const auto has_flag = [&](const LabIndex& one) {
+        return std::ranges::count(one.hash, flag) > 0;
+      };
+      if (std::ranges::count_if(table.indexes, has_flag) > 1) continue;
       const std::string copy = index.name.substr(3);
       for (LabItem& item : layout.items) {
         if (item.table != key.table || !HasKeysOf(item, index)) continue;
@@ -679,27 +678,30 @@ class Finisher {
   }
 
   // Makes each index project everything that names all attributes of its items; and where that
-  // costs little, one that names all but what their keys hold.
+  // costs little, one that names all but what their keys hold, or a long list of nearly all.
   void ProjectAllWhereAllAreNamed(ProposedLayout& proposed) const {
+    const double little_more_usd = proposed.month_usd * kMonthOfAll;
     for (const LabKey key : KeysOf(proposed.layout)) {
       if (key.index == kLabNone) continue;
       const LabTable& table = proposed.layout.tables[static_cast<std::size_t>(key.table)];
       const LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
       if (index.projection != LabIndex::Projection::kInclude) continue;
+      constexpr std::size_t kLongList = 10;
+      constexpr int kFewOthers = 3;
       bool names_all = true;
-      bool keys_have_rest = true;
+      int others = 0;  // that are neither named nor in a key
       for (const LabItem& item : proposed.layout.items) {
         if (item.table != key.table || !HasKeysOf(item, index)) continue;
         for (const LabAttributeRef ref : StoredBy(file_, item)) {
           const std::string& name = LabAttributeAt(file_, ref).name;
           if (std::ranges::count(index.included, name) > 0 || IsKeyOf(table, index, name)) continue;
           names_all = false;
-          keys_have_rest = keys_have_rest && IsInTableKey(proposed.layout, item.entity, table, ref);
+          if (!IsInTableKey(proposed.layout, item.entity, table, ref)) ++others;
         }
       }
-      if (!names_all && !keys_have_rest) continue;
-      const double most_usd =
-          names_all ? std::numeric_limits<double>::infinity() : proposed.month_usd * kMonthOfAll;
+      const bool is_long = index.included.size() >= kLongList && others <= kFewOthers;
+      if (others > 0 && !is_long) continue;
+      const double most_usd = names_all ? std::numeric_limits<double>::infinity() : little_more_usd;
       TryIndex(key, most_usd, proposed, [](const LabLayout&, const LabTable&, LabIndex& changed) {
         changed.projection = LabIndex::Projection::kAll;
         changed.included.clear();

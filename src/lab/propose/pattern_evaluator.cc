@@ -187,15 +187,19 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& p
                  UnitsOf(plan.cost, plan.cost.items - static_cast<double>(pattern.limit));
   }
   if (is_filtered) {
-    double filtered = UnitsOf(plan.cost, plan.cost.unasked_items);
+    const double filtered = UnitsOf(plan.cost, plan.cost.unasked_items);
+    double counted = burdens_.times_filtered * filtered;
     if (burdens_.later != nullptr) {
+      constexpr double kMonths = 36;
       const LayoutModel model(burdens_.later->model(), layout);
       const Result<PatternPlan> later = PlanPattern(model, plan.pattern);
       if (later.ok()) {
-        filtered = std::max(filtered, UnitsOf(later->cost, later->cost.unasked_items));
+        const double in_a_month = UnitsOf(later->cost, later->cost.unasked_items);
+        counted = std::min(burdens_.times_filtered * std::max(filtered, in_a_month),
+                           kMonths * std::max(0.0, in_a_month - filtered));
       }
     }
-    units += burdens_.times_filtered * filtered;
+    units += counted;
   }
   return pattern.calls_per_second * units * read_usd_;
 }

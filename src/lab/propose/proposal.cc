@@ -280,11 +280,17 @@ class ProposalMaker {
     return why.empty() ? "each of its keys needs what the caller does not know" : why;
   }
 
-  // Returns why no layout was found. Where no index is allowed, copies serve what indexes would.
+  // Returns why no layout was found. Where no index is allowed, copies serve what indexes would,
+  // but for those that nothing leads to: of a stay, which has the identity of its berth only, a
+  // copy by the marina can't be changed by who knows the stay.
   Status WhyNothing() const {
-    return ValidationError(proposal_.was_stopped
-                               ? "stopped before a layout was found"
-                               : "no layout was found within the budget of the search");
+    if (proposal_.was_stopped) return ValidationError("stopped before a layout was found");
+    if (!proposal_.is_best) {
+      return ValidationError("no layout was found within the budget of the search");
+    }
+    return ValidationError("no layout with at most " + std::to_string(options_.most_indexes) +
+                           " indexes serves all patterns together, though each can be served by "
+                           "itself: allow more with --max-indexes");
   }
 
   void AddFront(const std::vector<FinishedLayout>& all) {

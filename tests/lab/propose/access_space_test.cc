@@ -270,6 +270,41 @@ TEST_F(AccessSpaceOfTickets, ReadsDependOnKeysThatTheCallerMayKnow) {
   EXPECT_EQ(RelevantKeysOf(file_, ticket, 4).paths, ~std::uint64_t{0});
 }
 
+// A slot is free again when its booking is cancelled.
+std::string Bookings(const std::string& cancel) {
+  return R"(lab: 1
+entities:
+  Room: {count: 20, attributes: {room_id: {sequence: 4}}}
+  Booking:
+    of: Room
+    count: 40
+    attributes:
+      booking_id: {uuid: true}
+      starts_at: {time: {past: 30d}}
+      slot: "{room_id}#{starts_at}"
+      status: {choice: {HELD: 9, DROPPED: 1}}
+access_patterns:
+  next: {query: Booking, by: [room_id, {status: HELD}], order: starts_at, limit: 5, returns: [booking_id, starts_at], rate: 9/s}
+  book: {create: Booking, set: {status: HELD}, unique: [slot], rate: 1/s}
+  cancel: {update: Booking, by: [booking_id], set: {status: DROPPED}, )" +
+         cancel + R"(if: {status: HELD}, rate: 0.1/s}
+)";
+}
+
+std::vector<std::string> PathsOfBookings(const std::string& cancel) {
+  const auto lab = LoadApplication(Bookings(cancel), "application.yaml");
+  EXPECT_TRUE(lab.ok()) << lab.error().message;
+  return lab.ok() ? PathsOf(lab->file, SpaceOf(lab->file).entities[1]) : std::vector<std::string>{};
+}
+
+TEST(AccessSpace, TheItemThatKeepsAValueUniqueMayBeFoundByItsParts) {
+  const char* const by_parts =
+      "copy HELD#ROOM#{room_id} / BOOKING#{starts_at} sparse: booking_id starts_at";
+  EXPECT_THAT(PathsOfBookings("remove: [slot], "), Contains(by_parts));
+  // Nobody else ever gets the slot, which the item would not tell.
+  EXPECT_THAT(PathsOfBookings(""), Not(Contains(by_parts)));
+}
+
 TEST(AccessSpace, PluralsOfLabels) {
   EXPECT_EQ(PluralOfLabel("ORDER"), "ORDERS");
   EXPECT_EQ(PluralOfLabel("CATEGORY"), "CATEGORIES");

@@ -125,6 +125,51 @@ TEST(Proposal, WithoutIndexesCopiesServe) {
   for (const ProposedLayout& one : proposal->layouts) EXPECT_EQ(one.indexes, 0);
 }
 
+// Who finds a unit by its donation has to change its other copies, too.
+TEST(Proposal, ACopyHasWhatLeadsToTheOthers) {
+  constexpr const char* kUnits = R"(lab: 1
+entities:
+  Donation: {count: 100, attributes: {donation_id: {sequence: 6}, tested: {text: 9}}}
+  Order: {count: 100, attributes: {order_id: {sequence: 6}}}
+  Unit:
+    of: Donation
+    count: [1, 3]
+    attributes: {unit_id: {uuid: true}, status: {choice: {HELD: 1, FREE: 9}}, order_id: {ref: Order.order_id}}
+access_patterns:
+  units of an order: {query: Unit, by: [order_id], rate: 1/s}
+  test:
+    update: Donation
+    by: [donation_id]
+    set: {tested: {text: 9}}
+    also: [{update: Unit, each: Unit, by: [donation_id], set: {status: FREE}}]
+    rate: 1/s
+  reserve: {update: Unit, by: [unit_id], set: {order_id: {ref: Order.order_id}}, rate: 1/s}
+)";
+  const auto proposal = ProposalFor(kUnits, {.most_indexes = 0});
+  ASSERT_TRUE(proposal.ok()) << proposal.error().message;
+}
+
+TEST(Proposal, SaysThatMoreIndexesAreNeeded) {
+  constexpr const char* kStays = R"(lab: 1
+entities:
+  Marina: {count: 9, attributes: {marina_id: {sequence: 4}}}
+  Berth: {of: Marina, count: 9, attributes: {berth_id: {sequence: 6}}}
+  Stay:
+    of: Berth
+    count: 9
+    attributes: {stay_id: {uuid: true}, ends_at: {time: {past: 9d}}, state: {choice: {HERE: 1, GONE: 9}}}
+access_patterns:
+  stays of a marina: {query: Stay, by: [marina_id], order: ends_at, rate: 1/s}
+  check out: {update: Stay, by: [stay_id], set: {state: GONE}, rate: 1/s}
+)";
+  const auto without = ProposalFor(kStays, {.most_indexes = 0});
+  ASSERT_FALSE(without.ok());
+  EXPECT_EQ(without.error().message,
+            "no layout with at most 0 indexes serves all patterns together, though each can be "
+            "served by itself: allow more with --max-indexes");
+  EXPECT_TRUE(ProposalFor(kStays, {.most_indexes = 1}).ok());
+}
+
 // A key has its entity's own attributes, and of an ancestor only the identity.
 TEST(Proposal, PutsNoAttributeOfAParentIntoAKey) {
   constexpr const char* kOrders = R"(lab: 1
