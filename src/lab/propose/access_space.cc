@@ -433,7 +433,10 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const std::vector<AccessQue
       // short one that changes more often than it is read.
       const double reads =
           file.patterns[static_cast<std::size_t>(question.pattern)].calls_per_second;
-      if (IsNone(question.range) && ChangesPerSecond(file, question.order) > reads) {
+      // Of what may lack the attribute, an index by it has not all.
+      const bool may_lack = !IsNone(question.order) && MayLack(file, question.order);
+      if (IsNone(question.range) &&
+          (may_lack || ChangesPerSecond(file, question.order) > reads)) {
         sorts.push_back({});
       }
       for (const Refs& sorted : sorts) {

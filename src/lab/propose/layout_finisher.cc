@@ -25,7 +25,7 @@ constexpr double kMonthOfAll = 1.015;
 // What is less usual has to make a layout so many times cheaper: an item in two parts that a read
 // puts together again, keys with the beginnings of labels, a copy of an attribute in place of a
 // flag.
-constexpr double kWorthOfSplitItem = 1.04;
+constexpr double kWorthOfSplitItem = 1.01;
 constexpr double kWorthOfShortLabels = 1.015;
 constexpr double kWorthOfCopy = 1.01;
 constexpr double kRoundingUsd = 1e-6;

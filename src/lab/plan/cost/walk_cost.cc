@@ -1,7 +1,6 @@
 #include "lab/plan/cost/walk_cost.h"
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/hash/hash.h>
 
 #include <algorithm>
 #include <cmath>
@@ -186,19 +185,11 @@ WalkCost CostOfLoad(const WalkLoad& load, PageCosts& costs) {
   return follower.Finish();
 }
 
-// Takes what most loads of a search differ in.
-struct HashOfLoad {
-  std::size_t operator()(const WalkLoad& load) const {
-    return absl::HashOf(load.items.read, load.more.read, load.item_bytes, load.wanted, load.shards,
-                        load.items.shares);
-  }
-};
-
 }  // namespace
 
 WalkCost MeanWalkCost(const WalkLoad& load, PageCosts& costs) {
   constexpr std::size_t kMostKept = 1'000'000;  // periods of all walks together
-  thread_local absl::flat_hash_map<WalkLoad, WalkCost, HashOfLoad> kept;
+  thread_local absl::flat_hash_map<WalkLoad, WalkCost> kept;
   thread_local std::size_t periods = 0;
   if (const auto known = kept.find(load); known != kept.end()) return known->second;
   if (periods >= kMostKept) {

@@ -5,6 +5,7 @@
 //   50 wanted, about 30 in a day     today 100 % of the calls, yesterday 99 %, the day before 9 %
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "lab/plan/cost/spread.h"
@@ -38,6 +39,12 @@ struct WalkLoad {
   };
   End end = End::kLimit;
   friend bool operator==(const WalkLoad&, const WalkLoad&) = default;
+  // Takes what most loads of a search differ in.
+  template <typename H>
+  friend H AbslHashValue(H h, const WalkLoad& load) {
+    return H::combine(std::move(h), load.items.read, load.more.read, load.item_bytes, load.wanted,
+                      load.shards, load.items.shares);
+  }
 };
 
 struct WalkCost {
