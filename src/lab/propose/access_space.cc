@@ -435,8 +435,7 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const std::vector<AccessQue
           file.patterns[static_cast<std::size_t>(question.pattern)].calls_per_second;
       // Of what may lack the attribute, an index by it has not all.
       const bool may_lack = !IsNone(question.order) && MayLack(file, question.order);
-      if (IsNone(question.range) &&
-          (may_lack || ChangesPerSecond(file, question.order) > reads)) {
+      if (IsNone(question.range) && (may_lack || ChangesPerSecond(file, question.order) > reads)) {
         sorts.push_back({});
       }
       for (const Refs& sorted : sorts) {
@@ -926,6 +925,8 @@ std::string PluralOfLabel(std::string label) {
     label.pop_back();
     return label + "IES";
   }
+  // As of an analysis.
+  if (label.ends_with("SIS")) return label.substr(0, label.size() - 2) + "ES";
   const bool hisses = std::ranges::any_of(std::array{"S", "X", "Z", "CH", "SH"},
                                           [&](const char* end) { return label.ends_with(end); });
   return label + (hisses ? "ES" : "S");

@@ -610,12 +610,23 @@ class TableBuilder {
     return attributes;
   }
 
+  // Returns whether a pattern changes or deletes instances.
+  bool IsChanged(int entity) const {
+    return std::ranges::any_of(file_.patterns, [&](const LabPattern& pattern) {
+      return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+        const bool is_of_it = write.entity == entity || std::ranges::count(write.with, entity) > 0;
+        return is_of_it && write.kind != LabWrite::Kind::kCreate;
+      });
+    });
+  }
+
   // Returns the attributes of the copy, with what the keys of the other copies are made of: who
   // finds it has to find these, to change them, too.
   std::vector<LabAttributeRef> WithOtherCopies(const EntityChoice& choice, std::size_t copy) const {
     const std::vector<AccessPath>& paths = SpaceAt(space_, choice.entity).paths;
     const std::vector<LabAttributeRef> stored = AllAttributes(file_, choice.entity);
     std::vector<LabAttributeRef> attributes = paths[copy].attributes;
+    if (!IsChanged(choice.entity)) return attributes;
     for (std::size_t i = 0; i < paths.size(); ++i) {
       const bool is_other =
           i != copy && choice.HasPath(i) && paths[i].form == AccessPath::Form::kCopy;

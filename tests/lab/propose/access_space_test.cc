@@ -311,6 +311,7 @@ TEST(AccessSpace, PluralsOfLabels) {
   EXPECT_EQ(PluralOfLabel("KEY"), "KEYS");
   EXPECT_EQ(PluralOfLabel("BRANCH"), "BRANCHES");
   EXPECT_EQ(PluralOfLabel("BOX"), "BOXES");
+  EXPECT_EQ(PluralOfLabel("ANALYSIS"), "ANALYSES");
 }
 
 TEST(AccessSpace, LabelsOfNames) {

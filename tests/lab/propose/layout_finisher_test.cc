@@ -129,12 +129,13 @@ TEST(Finish, PutsALargeAttributeApartFromWhatChanges) {
   EXPECT_THAT(layouts[1], HasSubstr(R"(SK: "BODY", attributes: [body]})"));
 }
 
-// Who reads it would have to put the two items together again, which is not worth 2 % of the month.
+// Who reads it would have to put the two items together again, which is not worth half a
+// percent of the month.
 TEST(Finish, SplitsAnItemThatIsReadWholeOnlyWhereItIsWorthIt) {
   const std::string views = "      views: {number: [0, 100]}\n";
   EXPECT_EQ(FinishedOf(Articles(views,
                                 "  view: {update: Article, by: [article_id], add: {views: "
-                                "1}, rate: 0.01/s}\n"))
+                                "1}, rate: 0.003/s}\n"))
                 .size(),
             1U);
 }
