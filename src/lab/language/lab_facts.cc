@@ -50,6 +50,14 @@ void AddParts(const LabFile& file, LabAttributeRef attribute, std::vector<LabAtt
   if (generator.kind == LabGenerator::Kind::kOfAncestor) AddNew(generator.other, known);
 }
 
+// Returns the attribute of an ancestor of which the attribute is a copy; itself where it is none.
+LabAttributeRef CopiedBy(const LabFile& file, LabAttributeRef attribute) {
+  while (LabAttributeAt(file, attribute).generator.kind == LabGenerator::Kind::kOfAncestor) {
+    attribute = LabAttributeAt(file, attribute).generator.other;
+  }
+  return attribute;
+}
+
 // Adds what follows from the attribute: its parts, and the identity of what has a unique value.
 void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
                     std::vector<LabAttributeRef>& known) {
@@ -139,6 +147,20 @@ std::vector<LabAttributeRef> WithParts(const LabFile& file, LabAttributeRef attr
   const bool is_made_up = EntityAt(file, attribute.entity).identity_is_global &&
                           HasAttribute(parts, {attribute.entity, 0});
   return is_made_up ? std::vector<LabAttributeRef>{attribute} : parts;
+}
+
+bool IsSaidBy(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known,
+              LabAttributeRef attribute) {
+  if (HasAttribute(known, attribute)) return true;
+  const LabAttributeRef original = CopiedBy(file, attribute);
+  if (original.attribute != 0) return false;
+  return std::ranges::any_of(known, [&](LabAttributeRef one) {
+    const LabAttributeRef nearer = CopiedBy(file, one);
+    return nearer.attribute == 0 && nearer.entity != entity &&
+           EntityAt(file, nearer.entity).identity_is_global &&
+           IsAncestorOrSelf(file, original.entity, nearer.entity) &&
+           IsAncestorOrSelf(file, nearer.entity, entity);
+  });
 }
 
 bool IsUnique(const LabFile& file, LabAttributeRef attribute) {

@@ -124,6 +124,11 @@ bool IdentifiesInstance(const LabFile& file, int entity, const std::vector<LabAt
 // for each instance, which the application does not know.
 std::vector<LabAttributeRef> WithParts(const LabFile& file, LabAttributeRef attribute);
 
+// Returns whether the attribute is among the known ones, or is the identity of an ancestor of the
+// entity that follows from the identity of a nearer one: an event is known by its shift.
+bool IsSaidBy(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known,
+              LabAttributeRef attribute);
+
 // Returns whether a pattern creates the attribute as `unique`.
 bool IsUnique(const LabFile& file, LabAttributeRef attribute);
 

@@ -916,7 +916,7 @@ const LabItem* SentinelOf(const LabFile& file, const LabLayout& layout, LabAttri
     if (item.entity != unique.entity) continue;
     const std::vector<LabAttributeRef> attributes = AttributesOfKey(layout, item);
     const bool is_alone = std::ranges::all_of(
-        attributes, [&](LabAttributeRef one) { return std::ranges::count(parts, one) > 0; });
+        attributes, [&](LabAttributeRef one) { return IsSaidBy(file, unique.entity, parts, one); });
     if (!attributes.empty() && is_alone) sentinel = &item;
   }
   return sentinel;

@@ -1073,7 +1073,7 @@ bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef at
   for (const Words* const words : {&key.hash, &key.range}) {
     for (const KeyWord& word : *words) {
       if (!word.HasValue()) continue;
-      if (!Has(parts, word.value.attribute)) return false;
+      if (!IsSaidBy(file, attribute.entity, parts, word.value.attribute)) return false;
       has_value = true;
     }
   }

@@ -931,7 +931,7 @@ bool IsKeyUnasked(const EntitySpace& space, const EntityChoice& choice) {
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
   constexpr int kWeightOfKeyApart = 6;
   constexpr int kWeightOfKeyThatChanges = 20;
-  constexpr double kWeightOfTogether = 20;  // of all pages that are read by an index
+  constexpr double kWeightOfTogether = 15;  // of all pages that are read by an index
   constexpr int kWeightOfConstantInKey = 2;
   constexpr int kWeightOfUnaskedKey = 6;
   constexpr int kWeightOfHeld = 16;

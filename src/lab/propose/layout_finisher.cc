@@ -78,7 +78,7 @@ class Finisher {
         file_(order.now.model().file()),
         found_(found),
         scanned_(scanned),
-        evaluator_(order.now, order.space, {}, BurdensWith(order.later)) {}
+        evaluator_(order.now, order.space, {}, BurdensWith(order.later, order.month_usd)) {}
 
   std::vector<FinishedLayout> Finish() {
     const Shape as_found = {.candidate = found_.candidate, .slots = found_.slots};
@@ -265,8 +265,8 @@ class Finisher {
   }
 
   // Returns what may be better in an item of its own: what an update changes and its condition is
-  // about, which may be a small part of a large item; and a large attribute that no update changes,
-  // by itself and with the other large ones.
+  // about, which may be a small part of a large item; and a large attribute, by itself and with the
+  // other large ones that no update changes.
   std::vector<Shape::Apart> WorthMoving() const {
     constexpr double kLargeBytes = 300;
     std::vector<Shape::Apart> worth;
@@ -294,9 +294,9 @@ class Finisher {
       for (int i = 1; i < count; ++i) {
         const LabAttributeRef ref = {entity, i};
         const bool is_large = order_.now.model().ValueBytes(ref).Mean() >= kLargeBytes;
-        if (!is_large || Names(changed, ref)) continue;
+        if (!is_large) continue;
         worth.push_back({.entity = entity, .attributes = {ref}});
-        all.attributes.push_back(ref);
+        if (!Names(changed, ref)) all.attributes.push_back(ref);
       }
       if (all.attributes.size() > 1) worth.push_back(std::move(all));
     }
@@ -386,7 +386,7 @@ class Finisher {
       item.table = static_cast<int>(layout.tables.size());
       layout.tables.push_back(std::move(own));
     } else {
-      range.front().label = LabelOfPart(apart.entity, suffix);
+      range.front().label = LabelOfPart(*main, suffix, layout);
       item.keys.back().text = TemplateOfWords(file_, range, false);
     }
     layout.items.insert(main + 1, std::move(item));
@@ -414,12 +414,19 @@ class Finisher {
                      {.attribute = "SK", .text = TemplateOfWords(file_, range, false)});
   }
 
-  // Returns the suffix as a label, unless entities have it, too.
-  std::string LabelOfPart(int entity, const std::string& suffix) const {
+  // Returns the suffix as a label; behind the entity's label where entities have the suffix, too,
+  // or lie in the same partition: so what is read together lies side by side.
+  std::string LabelOfPart(const LabItem& main, const std::string& suffix,
+                          const LabLayout& layout) const {
     const bool is_taken = std::ranges::any_of(file_.entities, [&](const LabEntity& one) {
       return LabelOfName(one.name).starts_with(suffix) || suffix.starts_with(LabelOfName(one.name));
     });
-    return (is_taken ? LabelOfName(EntityAt(file_, entity).name) + "_" : "") + suffix;
+    const bool is_shared = std::ranges::any_of(layout.items, [&](const LabItem& one) {
+      return one.entity != main.entity && one.table == main.table &&
+             one.keys.front().text.text == main.keys.front().text.text;
+    });
+    const std::string label = LabelOfName(EntityAt(file_, main.entity).name);
+    return (is_taken || is_shared ? label + "_" : "") + suffix;
   }
 
   // "VIEWS" of one attribute; of several "COUNTERS" that are only added to, "STATE" that are set,

@@ -201,7 +201,10 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& p
     }
     units += counted;
   }
-  return pattern.calls_per_second * units * read_usd_;
+  const double usd = pattern.calls_per_second * units * read_usd_;
+  if (!pattern.writes.empty()) return usd;
+  return usd + std::min(1.0, further - beside) * burdens_.usd_of_wait +
+         std::min(1.0, beside) * burdens_.usd_of_request_beside;
 }
 
 double PatternEvaluator::BurdenUsd(const LabLayout& layout) const {

@@ -64,6 +64,10 @@ struct CallBurdens {
   double units_of_fetch = 0;
   double units_of_look_up = 0;
   double units_of_sort = 0;
+  // Of a read, whatever its rate: where it has to wait for one request before it can make another;
+  // where it makes several at the same time.
+  double usd_of_wait = 0;
+  double usd_of_request_beside = 0;
   // How many times more: what is read and filtered out; what the client sorts and leaves out.
   double times_filtered = 0;
   double times_left_out = 0;

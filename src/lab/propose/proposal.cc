@@ -140,6 +140,9 @@ class ProposalMaker {
   // entity: the cheapest, and what counts least.
   Result<std::vector<FinishedLayout>> SearchAll() {
     HR_ASSIGN(std::vector<FoundLayout> one_table, SearchIn(TableStyle::kOneTable, false));
+    if (!one_table.empty()) {
+      month_usd_ = std::ranges::min_element(one_table, {}, &FoundLayout::month_usd)->month_usd;
+    }
     // Where no index is allowed, copies are needed, which are for one table.
     const TableStyle style =
         options_.most_indexes == 0 ? TableStyle::kOneTable : TableStyle::kTogether;
@@ -215,6 +218,7 @@ class ProposalMaker {
     FinishOrder order = {.now = forecaster_,
                          .later = *aged_,
                          .space = space_,
+                         .month_usd = month_usd_,
                          .short_space = short_space_ ? &*short_space_ : nullptr,
                          .table_name = TableNameOf(file_),
                          .ttl = ttl_,
@@ -241,7 +245,7 @@ class ProposalMaker {
       // Without copies and local indexes there is less to search. Where no index is allowed, copies
       // are needed.
       order.allows_burdens = options_.most_indexes == 0;
-      order.burdens = BurdensWith(*aged_);
+      order.burdens = BurdensWith(*aged_, month_usd_);
       order.most_times_best = 1 + kWorthOfIndexes;
     }
     if (options_.progress) {
@@ -434,6 +438,7 @@ class ProposalMaker {
   const LayoutForecaster forecaster_;
   AccessSpace space_ = {};
   std::optional<AccessSpace> short_space_ = {};  // where items are small
+  double month_usd_ = 0;                         // of the cheapest layout with one table
   std::optional<LayoutForecaster> aged_ = {};    // of the data after a month of the traffic
   std::string ttl_ = {};  // the attribute by which items expire; may be empty
   std::vector<int> scanned_ = {};

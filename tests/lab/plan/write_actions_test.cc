@@ -141,6 +141,36 @@ layouts:
               testing::HasSubstr("The item \"{user_id} / {show_id}\" keeps subscription unique."));
 }
 
+// A shift says its event, so the key is made of the booking.
+TEST(WriteActions, AKeyMayHaveWhatFollowsFromTheParts) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Event: {count: 3, attributes: {event_id: {sequence: 4}}}
+  Shift: {of: Event, count: 3, attributes: {shift_id: {sequence: 5}}}
+  Worker: {count: 3, attributes: {worker_id: {sequence: 4}}}
+  Assignment:
+    of: Shift
+    count: 2
+    distinct: worker_id
+    attributes:
+      assignment_id: {uuid: true}
+      worker_id: {ref: Worker.worker_id}
+      event_id: {of: Event.event_id}
+      booking: "{shift_id}#{worker_id}"
+access_patterns:
+  assign: {create: Assignment, unique: [booking], rate: 1/s}
+layouts:
+  one:
+    tables:
+      events:
+        key: [PK, SK]
+        items: {Assignment: {PK: "{event_id}", SK: "{shift_id}#{worker_id}"}}
+)");
+  EXPECT_THAT(ValuesText(file),
+              testing::HasSubstr("The item \"{event_id} / {shift_id}#{worker_id}\" keeps booking"));
+}
+
 // Nobody has two tickets of an event, so the admission needs no item of its own.
 TEST(WriteActions, AKeyOfAllPartsKeepsAValueUnique) {
   const LabFile file = FileOf(R"(

@@ -18,16 +18,24 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Returns the YAML of the layouts that are made of the one in which each entity lies by itself,
-// without indexes.
+// Returns the YAML of the layouts that are made of the one in which each entity lies by itself, or
+// the second one in its parent's partition, without indexes.
 std::vector<std::string> FinishedOf(const std::string& text,
-                                    TableStyle style = TableStyle::kOneTable) {
+                                    TableStyle style = TableStyle::kOneTable,
+                                    bool is_with_parent = false) {
   const auto lab = LoadApplication(text, "things.yaml");
   EXPECT_TRUE(lab.ok()) << lab.error().message;
   if (!lab.ok()) return {};
   const LayoutForecaster forecaster(lab->file);
   const AccessSpace space = SpaceOf(lab->file);
-  const FoundLayout found = {.candidate = {.style = style}};
+  FoundLayout found = {.candidate = {.style = style}};
+  if (is_with_parent) {
+    const std::vector<ProposedKey>& keys = space.entities[1].table_keys;
+    const auto key = std::ranges::find_if(
+        keys, [&](const ProposedKey& one) { return IsWithParent(lab->file, 1, one); });
+    EXPECT_NE(key, keys.end());
+    found.candidate.table_keys[1] = static_cast<std::uint8_t>(key - keys.begin());
+  }
   const FinishOrder order = {
       .now = forecaster, .later = forecaster, .space = space, .table_name = "things"};
   std::vector<std::string> layouts;
@@ -117,6 +125,29 @@ TEST(Finish, PutsACounterApartFromALargeItem) {
   ASSERT_EQ(each.size(), 2U);
   EXPECT_THAT(each[1], HasSubstr("articles_body:\n        key: [article_id]\n"));
   EXPECT_EQ(FinishedOf(Articles(views, "")).size(), 1U);
+}
+
+// The body changes, too. It lies beside its page, so that one Query reads both and the newest
+// comments.
+TEST(Finish, PutsALargeAttributeBesideTheRestOfItsItem) {
+  const std::vector<std::string> layouts = FinishedOf(R"(lab: 1
+entities:
+  Page:
+    count: 1000
+    attributes: {page_id: {sequence: 7}, title: {text: 40}, body: {text: 6000}}
+  Comment:
+    of: Page
+    count: 20
+    attributes: {comment_id: {ulid: made}, made: {time: {past: 30d}}, text: {text: 90}}
+access_patterns:
+  page: {query: [Page, Comment], by: [page_id], order: -made, limit: 5, rate: 1/s}
+  title: {get: Page, by: [page_id], returns: [page_id, title], rate: 90/s}
+  edit: {update: Page, by: [page_id], set: {body: {text: 6000}}, rate: 0.01/s}
+  comment: {create: Comment, rate: 0.01/s}
+)",
+                                                      TableStyle::kTogether, true);
+  ASSERT_EQ(layouts.size(), 2U);
+  EXPECT_THAT(layouts[1], HasSubstr(R"(SK: "PAGE_BODY", attributes: [body]})"));
 }
 
 // Another attribute is made of the state, so that can't move.
