@@ -925,7 +925,8 @@ std::string PluralOfLabel(std::string label) {
     label.pop_back();
     return label + "IES";
   }
-  // As of an analysis.
+  // Of a series, and of an analysis.
+  if (label.ends_with("SERIES")) return label;
   if (label.ends_with("SIS")) return label.substr(0, label.size() - 2) + "ES";
   const bool hisses = std::ranges::any_of(std::array{"S", "X", "Z", "CH", "SH"},
                                           [&](const char* end) { return label.ends_with(end); });

@@ -312,6 +312,7 @@ TEST(AccessSpace, PluralsOfLabels) {
   EXPECT_EQ(PluralOfLabel("BRANCH"), "BRANCHES");
   EXPECT_EQ(PluralOfLabel("BOX"), "BOXES");
   EXPECT_EQ(PluralOfLabel("ANALYSIS"), "ANALYSES");
+  EXPECT_EQ(PluralOfLabel("SERIES"), "SERIES");
 }
 
 TEST(AccessSpace, LabelsOfNames) {
