@@ -155,9 +155,17 @@ story('From the board to a Query: of a collection, of an entity in it, of an ind
       await page.goBack()
       await settled(page)
     }
+    /** Clicks what matches in the head of a collection, once it is there. */
+    const clickInHead = (key, selector) =>
+      page.waitForFunction((wanted, at) => {
+        const head = [...document.querySelectorAll('.board-head')].find((each) => each.innerText.includes(wanted))
+        const found = head?.querySelector(at)
+        found?.click()
+        return Boolean(found)
+      }, {}, key, selector)
     await settled(page)
     // A collection: its HASH value is in the form and in the blank of the template.
-    await page.evaluate(() => [...document.querySelectorAll('.board-head')].find((head) => head.innerText.includes('USER#u0001')).querySelector('.board-query').click())
+    await clickInHead('USER#u0001', '.board-query')
     await soon(async () => assert.match(await chosen(), /^USER#… whole collection \d+ items$/))
     await waitForValue(page, 'PK: text', 'u0001')
     await waitForValue(page, 'PK equals', 'USER#u0001')
@@ -167,7 +175,7 @@ story('From the board to a Query: of a collection, of an entity in it, of an ind
     assert.deepEqual(await findViolations(page), [])
     await backToBoard()
     // An entity in a collection.
-    await page.evaluate(() => [...document.querySelectorAll('.board-head')].find((head) => head.innerText.includes('USER#u0002')).querySelector('.board-tag[href*="ORDER"]').click())
+    await clickInHead('USER#u0002', '.board-tag[href*="ORDER"]')
     await soon(async () => assert.match(await chosen(), /^USER#… ORDER#date#… \d+ items$/))
     await waitForValue(page, 'PK equals', 'USER#u0002')
     await waitForValue(page, 'Value of SK', 'ORDER#')
@@ -299,7 +307,7 @@ story('Index pivot: what the projection lacks is grey', () =>
       await settled(page)
       await soon(async () => assert.match(await textOf(page, '.pivot-note'), /1 of the table's 2 items: 1 lacks owner\.\s+Projection: keys only\. Grey is what it leaves out/))
       await soon(async () => assert.deepEqual(await page.$$eval('.board-item .left-out', (all) => all.map((each) => each.innerText)), ['secret']))
-      assert.equal(await page.$eval('.board-item', (row) => row.innerText.includes('none')), false)
+      await soon(async () => assert.equal(await page.$eval('.board-item', (row) => row.innerText.includes('none')), false))
       assert.deepEqual(await findViolations(page), [])
     }))
 

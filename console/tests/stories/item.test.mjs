@@ -180,7 +180,7 @@ story('A read-only console shows nothing that writes', () =>
     await goTo(page, 'shop/partiql')
     await fillIn(page, 'PartiQL statement', `DELETE FROM "shop" WHERE PK = 'USER#u0001' AND SK = 'PROFILE'`)
     await waitForText(page, 'This console is read-only.')
-    assert.equal(await page.$eval('.query-run button', (button) => button.disabled), true)
+    await soon(async () => assert.equal(await page.$eval('.query-run button', (button) => button.disabled), true))
   }, { server_options: ['--console', 'read-only'] }))
 
 story('An item at 390 pixels, and of a server that stops', () =>

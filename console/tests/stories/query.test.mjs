@@ -7,12 +7,11 @@ import { seedShop } from './support/shop.mjs'
 import { story } from './support/story.mjs'
 
 async function chooseTemplate(page, text) {
-  await page.waitForSelector('.template')
-  await page.evaluate((wanted) => {
+  await page.waitForFunction((wanted) => {
     const button = [...document.querySelectorAll('.template')].find((each) => [...each.querySelectorAll('.template-text')].map((part) => part.innerText).join(' ') === wanted)
-    if (!button) throw new Error(`No template ${wanted}`)
-    button.focus()
-  }, text)
+    button?.focus()
+    return Boolean(button)
+  }, {}, text)
   await page.keyboard.press('Enter')
 }
 
