@@ -61,7 +61,7 @@ story('The changes of a table without a stream, once the reader asks for them', 
     await waitForText(page, 'No change has come yet.')
     await followWrites(page, server)
     // Below the pointer, rows stay where they are: new ones wait.
-    await page.hover('.grid-row:last-child, .grid-row')
+    await (await page.waitForSelector('.grid-row:last-child, .grid-row')).hover()
     await server.call('PutItem', { TableName: 'shop', Item: kKey })
     await waitForText(page, 'Show 1 new')
     assert.equal((await page.$$('.grid-row')).length, 3)

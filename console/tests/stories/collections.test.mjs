@@ -59,7 +59,7 @@ story('Collections: entities, collections by key, and items under the names of t
 story('Collections: the reader folds, finds a key, and chooses the order of a Scan', () =>
   withPage(ecommerce(), async ({ page }) => {
     await settled(page)
-    await page.click('.board-head')
+    await (await page.waitForSelector('.board-head')).click()
     await page.waitForSelector('.board-head[aria-expanded=false]')
     await openCollection(page, 'USER#1')
     await soon(async () => assert.equal((await boardLines(page)).filter((line) => line.startsWith('▾')).length, 1))
@@ -126,7 +126,7 @@ story('Collections: the table of an entity is sorted by a press on a head, and s
     assert.deepEqual(await findViolations(page), [])
     await takePicture(page, 'entity-sorted')
     // By the keyboard: up from the first row to the heads, then to the next one.
-    await page.focus('[role=grid]')
+    await (await page.waitForSelector('[role=grid]')).focus()
     await page.keyboard.press('ArrowUp')
     const activeHead = () => page.$eval('[role=grid]', (grid) => document.getElementById(grid.getAttribute('aria-activedescendant')).innerText)
     assert.equal(await activeHead(), 'PK')
@@ -137,7 +137,7 @@ story('Collections: the table of an entity is sorted by a press on a head, and s
     // The order is in the URL.
     await page.reload()
     await waitForText(page, `Sorted by total, descending: only the ${loaded} items that are loaded, of 180.`)
-    await page.focus('[role=grid]')
+    await (await page.waitForSelector('[role=grid]')).focus()
     await page.keyboard.press('ArrowUp')
     while (!(await activeHead()).startsWith('total')) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
@@ -183,7 +183,7 @@ story('From the board to a Query: of a collection, of an entity in it, of an ind
     await waitForText(page, 'of 3 examined')
     await backToBoard()
     // By the keyboard, from an item: those of its entity.
-    await page.focus('[role=treegrid]')
+    await (await page.waitForSelector('[role=treegrid]')).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('q')
     await page.waitForSelector('.template[aria-pressed="true"]')
@@ -349,7 +349,7 @@ for (const scheme of ['light', 'dark']) {
       assert.ok((await page.$$('.board-head .entity-tag')).length > 3)
       await takePicture(page, `collections-390-${scheme}`)
       assert.deepEqual(await findViolations(page), [])
-      await page.click('.board-item')
+      await (await page.waitForSelector('.board-item')).click()
       await page.waitForSelector('.places li')
       await takePicture(page, `item-390-${scheme}`)
       assert.deepEqual(await findViolations(page), [])

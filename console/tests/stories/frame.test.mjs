@@ -39,7 +39,7 @@ story('The keyboard alone moves between views, opens a table and lists the short
     await waitForText(page, 'shop', '[role=grid]')
     await page.keyboard.press('/')
     await page.keyboard.type('o')
-    await page.focus('[role=grid]')
+    await (await page.waitForSelector('[role=grid]')).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -57,7 +57,7 @@ story('The reader chooses light or dark, and the choice stays', () =>
   withPage({ scheme: 'dark' }, async ({ page }) => {
     const theme = () => page.$eval('html', (element) => element.dataset.theme)
     await soon(async () => assert.equal(await theme(), 'dark'))
-    await page.click('[aria-label="Use light colours"]')
+    await (await page.waitForSelector('[aria-label="Use light colours"]')).click()
     await soon(async () => assert.equal(await theme(), 'light'))
     await page.reload()
     await page.waitForSelector('main')

@@ -64,7 +64,7 @@ story('Hostile data is inert and can be told apart, on the board, in a table, an
     await page.goto(page.url().replace(/#.*/, `#${placeHash({ table: 'hostile', view: 'collections', prefix })}`))
     await page.waitForFunction(() => [...document.querySelectorAll('.board-head .sign')].some((sign) => sign.innerText === 'U+202E'))
     await settled(page)
-    await page.click('.board-item')
+    await (await page.waitForSelector('.board-item')).click()
     await page.waitForSelector('.places li')
     await seen()
     await soon(async () => {

@@ -299,7 +299,7 @@ story('Queries are kept in the browser and come back', () =>
     await soon(async () => assert.deepEqual(await page.$$eval('.history-entry > span:first-child', (all) => all.map((each) => each.innerText.trim())),
       ['one user table · USER#u0001', 'table · USER#u0002', 'table · USER#u0001']))
     await assertNoViolations(page)
-    await page.focus('.history-entry')
+    await (await page.waitForSelector('.history-entry')).focus()
     await page.keyboard.press('Enter')
     await waitForValue(page, 'PK equals', 'USER#u0001')
   }))

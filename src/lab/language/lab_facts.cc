@@ -50,14 +50,6 @@ void AddParts(const LabFile& file, LabAttributeRef attribute, std::vector<LabAtt
   if (generator.kind == LabGenerator::Kind::kOfAncestor) AddNew(generator.other, known);
 }
 
-// Returns the attribute of an ancestor of which the attribute is a copy; itself where it is none.
-LabAttributeRef CopiedBy(const LabFile& file, LabAttributeRef attribute) {
-  while (LabAttributeAt(file, attribute).generator.kind == LabGenerator::Kind::kOfAncestor) {
-    attribute = LabAttributeAt(file, attribute).generator.other;
-  }
-  return attribute;
-}
-
 // Adds what follows from the attribute: its parts, and the identity of what has a unique value.
 void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
                     std::vector<LabAttributeRef>& known) {
@@ -152,10 +144,10 @@ std::vector<LabAttributeRef> WithParts(const LabFile& file, LabAttributeRef attr
 bool IsSaidBy(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known,
               LabAttributeRef attribute) {
   if (HasAttribute(known, attribute)) return true;
-  const LabAttributeRef original = CopiedBy(file, attribute);
+  const LabAttributeRef original = OriginalOf(file, attribute);
   if (original.attribute != 0) return false;
   return std::ranges::any_of(known, [&](LabAttributeRef one) {
-    const LabAttributeRef nearer = CopiedBy(file, one);
+    const LabAttributeRef nearer = OriginalOf(file, one);
     return nearer.attribute == 0 && nearer.entity != entity &&
            EntityAt(file, nearer.entity).identity_is_global &&
            IsAncestorOrSelf(file, original.entity, nearer.entity) &&

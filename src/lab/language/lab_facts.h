@@ -68,6 +68,14 @@ inline LabAttributeRef RootOf(const LabFile& file, LabAttributeRef attribute) {
   return attribute;
 }
 
+// Returns the attribute of an ancestor of which this one is a copy; itself where it is none.
+inline LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute) {
+  while (LabAttributeAt(file, attribute).generator.kind == LabGenerator::Kind::kOfAncestor) {
+    attribute = LabAttributeAt(file, attribute).generator.other;
+  }
+  return attribute;
+}
+
 // Returns how many dimensions the vectors of the attribute have; 0: it has no vectors.
 inline int DimensionsOf(const LabFile& file, LabAttributeRef attribute) {
   const LabGenerator& root = LabAttributeAt(file, RootOf(file, attribute)).generator;

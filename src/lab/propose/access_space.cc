@@ -433,7 +433,7 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const std::vector<AccessQue
       // short one that changes more often than it is read.
       const double reads =
           file.patterns[static_cast<std::size_t>(question.pattern)].calls_per_second;
-      // Of what may lack the attribute, an index by it has not all.
+      // An index by an attribute lacks the instances that lack the attribute.
       const bool may_lack = !IsNone(question.order) && MayLack(file, question.order);
       if (IsNone(question.range) && (may_lack || ChangesPerSecond(file, question.order) > reads)) {
         sorts.push_back({});
@@ -925,7 +925,7 @@ std::string PluralOfLabel(std::string label) {
     label.pop_back();
     return label + "IES";
   }
-  // Of a series, and of an analysis.
+  // A series is one or several; an analysis becomes analyses.
   if (label.ends_with("SERIES")) return label;
   if (label.ends_with("SIS")) return label.substr(0, label.size() - 2) + "ES";
   const bool hisses = std::ranges::any_of(std::array{"S", "X", "Z", "CH", "SH"},
@@ -1078,7 +1078,7 @@ bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef at
       has_value = true;
     }
   }
-  // A part stays where the value is removed, and then stands in the way of another one with it.
+  // Where the value is removed, its parts stay in the key, and nobody else could have the value.
   return has_value && key.when.empty() && (parts.size() == 1 || IsFixed(file, attribute));
 }
 

@@ -620,8 +620,8 @@ class TableBuilder {
     });
   }
 
-  // Returns the attributes of the copy, with what the keys of the other copies are made of: who
-  // finds it has to find these, to change them, too.
+  // Returns the attributes of the copy, with what the keys of the other copies are made of: a
+  // caller who finds an instance by this copy has to change the others, too.
   std::vector<LabAttributeRef> WithOtherCopies(const EntityChoice& choice, std::size_t copy) const {
     const std::vector<AccessPath>& paths = SpaceAt(space_, choice.entity).paths;
     const std::vector<LabAttributeRef> stored = AllAttributes(file_, choice.entity);
@@ -882,8 +882,8 @@ bool HoldsChanged(const LabFile& file, const AccessPath& copy) {
   });
 }
 
-// Returns which share of the calls for pages of several entities has a page that the path is for,
-// divided by the page's entities.
+// Returns which share of all calls for pages of several entities asks for the page that the path is
+// for, divided by how many entities that page has.
 double ShareOfPages(const LabFile& file, const AccessPath& path) {
   double all = 0;
   for (const LabPattern& pattern : file.patterns) {

@@ -82,13 +82,6 @@ std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
 
 }  // namespace
 
-LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute) {
-  while (LabAttributeAt(file, attribute).generator.kind == GeneratorKind::kOfAncestor) {
-    attribute = LabAttributeAt(file, attribute).generator.other;
-  }
-  return attribute;
-}
-
 CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
   role = SameInstanceRole(model.shape(pattern), role);
   const LabPattern& declared = PatternForm(model.file(), pattern);

@@ -100,7 +100,4 @@ double HottestOfAll(const LabFile& file, const std::vector<LabTemplatePart>& par
 // as shards and periods are, are the caller's affair.
 double HottestShare(const CallSubject& subject, const std::vector<LabTemplatePart>& known);
 
-// Returns the attribute of an ancestor of which this one is a copy; itself where it is none.
-LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute);
-
 }  // namespace hashrange
