@@ -61,10 +61,12 @@ void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
 }  // namespace
 
 LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
-  if (IsAncestorOrSelf(file, known.entity, entity)) return known;
-  const LabGenerator& generator = LabAttributeAt(file, known).generator;
-  const bool is_copy = IsCopy(generator) && IsAncestorOrSelf(file, generator.other.entity, entity);
-  return is_copy ? generator.other : LabAttributeRef();
+  while (!IsAncestorOrSelf(file, known.entity, entity)) {
+    const LabGenerator& generator = LabAttributeAt(file, known).generator;
+    if (!IsCopy(generator)) return {};
+    known = generator.other;
+  }
+  return known;
 }
 
 LabAttributeRef AttributeInReach(const LabFile& file, int entity, std::string_view name,

@@ -89,8 +89,8 @@ inline bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
 }
 
 // Returns the attribute by which an instance of the entity, or its ancestor, has the value that a
-// caller knows as `known`: the same attribute, or the one to which it refers. Entity kLabNone: an
-// instance does not say it.
+// caller knows as `known`: the same attribute, or the one of which its values are copies. Entity
+// kLabNone: an instance does not say it.
 LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known);
 
 // Returns the instant of a value of the attribute, in milliseconds since 1970: a number in the form

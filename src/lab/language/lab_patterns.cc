@@ -241,18 +241,6 @@ void ReadReturns(const LabNode& node, LabPattern& pattern, LabReading& reading) 
   }
 }
 
-void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
-  std::string_view name = node.text;
-  pattern.is_descending = name.starts_with('-');
-  if (pattern.is_descending) name.remove_prefix(1);
-  // The first entity that has the attribute is the one whose items are sorted.
-  for (const int entity : pattern.entities) {
-    pattern.order = KnownAttribute(reading.file, entity, name);
-    if (pattern.order.entity != kLabNone) return RefuseVector(pattern.order, node.place, reading);
-  }
-  FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
-}
-
 // Returns whether instances of the entity may have the value of an attribute of another entity: as
 // their own, as a reference or a copy, or by way of an ancestor.
 bool MayHaveValue(const LabFile& file, int entity, LabAttributeRef value) {
@@ -264,6 +252,30 @@ bool MayHaveValue(const LabFile& file, int entity, LabAttributeRef value) {
     }
   }
   return false;
+}
+
+// Returns whether instances of the entity belong or refer to those of the other one, and not also
+// the other way round.
+bool IsBelow(const LabFile& file, int entity, int other) {
+  return MayHaveValue(file, entity, {other, 0}) && !MayHaveValue(file, other, {entity, 0});
+}
+
+// Of the entities that have the attribute, the items of the first one are sorted, or of what
+// belongs or refers to it: the comments of a ticket, where both have a `created_at`.
+void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
+  std::string_view name = node.text;
+  pattern.is_descending = name.starts_with('-');
+  if (pattern.is_descending) name.remove_prefix(1);
+  int sorted = kLabNone;
+  for (const int entity : pattern.entities) {
+    const LabAttributeRef found = KnownAttribute(reading.file, entity, name);
+    if (found.entity == kLabNone) continue;
+    if (sorted != kLabNone && !IsBelow(reading.file, entity, sorted)) continue;
+    sorted = entity;
+    pattern.order = found;
+  }
+  if (sorted != kLabNone) return RefuseVector(pattern.order, node.place, reading);
+  FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
 }
 
 // Reports an entity that nothing of what the caller knows leads to.

@@ -38,8 +38,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "reads/sparse", "reads/roles", "reads/steps", "reads/others", "reads/forms",
                     "reads/each_walks", "reads/literals", "reads/key_values",
                     "reads/self_references", "reads/obstacles", "reads/searches",
-                    "reads/several_items", "reads/apart", "writes/updates", "writes/embedded",
-                    "writes/together", "writes/read_before", "writes/fan_out", "writes/ancestors"),
+                    "reads/several_items", "reads/apart", "reads/copied_references",
+                    "writes/updates", "writes/embedded", "writes/together", "writes/read_before",
+                    "writes/fan_out", "writes/ancestors"),
     [](const auto& test) {
       std::string name = test.param;
       std::ranges::replace(name, '/', '_');

@@ -128,14 +128,15 @@ void KeyMatches::FindAnchor(Group& group) const {
   }
   double least = 2;
   for (const LabTemplatePart& part : group.known) {
-    const bool is_own = part.shards == 0 && IsReference(subject_.model, part.attribute) &&
-                        (IsAncestorOrSelf(file, part.attribute.entity, group.entity) ||
-                         IsAncestorOrSelf(file, group.entity, part.attribute.entity)) &&
+    const LabAttributeRef ref = OriginalOf(file, part.attribute);
+    const bool is_own = part.shards == 0 && IsReference(subject_.model, ref) &&
+                        (IsAncestorOrSelf(file, ref.entity, group.entity) ||
+                         IsAncestorOrSelf(file, group.entity, ref.entity)) &&
                         ConstantOf(subject_, part.attribute) == nullptr;
-    const double same = subject_.model.SameValueShare(part.attribute);
+    const double same = subject_.model.SameValueShare(ref);
     if (!is_own || same >= least) continue;
     least = same;
-    group.reference = part.attribute;
+    group.reference = ref;
   }
 }
 

@@ -259,12 +259,23 @@ bool IsCreatedByTraffic(const LabFile& file, int entity) {
   return false;
 }
 
-// Returns whether `copy` has the value of `original` wherever it belongs to an instance with that.
+// Returns whether `copy` has the value of `original` wherever it belongs to an instance with that,
+// over as many copies as there are: a message's doctor is that of its study.
 bool HasValueOfOwner(const LabFile& file, LabAttributeRef copy, LabAttributeRef original) {
   // Of an instance that refers to one of its own ancestor's entity, as a follower does to the one
   // who is followed, the attribute of that entity means the ancestor.
-  return IsCopyOf(file, copy, original) && (ReferenceOfCopy(file, copy) == kLabNone ||
-                                            !IsAncestorOrSelf(file, original.entity, copy.entity));
+  bool is_by_reference = false;
+  const int entity = copy.entity;
+  while (IsCopy(LabAttributeAt(file, copy).generator)) {
+    const LabAttributeRef other = LabAttributeAt(file, copy).generator.other;
+    is_by_reference = is_by_reference || ReferenceOfCopy(file, copy) != kLabNone;
+    const bool may_mean_ancestor = IsAncestorOrSelf(file, other.entity, copy.entity) ||
+                                   IsAncestorOrSelf(file, other.entity, entity);
+    if (is_by_reference && may_mean_ancestor) return false;
+    if (other == original) return true;
+    copy = other;
+  }
+  return false;
 }
 
 }  // namespace
