@@ -351,14 +351,18 @@ Result<FinishedProposal> FinishProposal(const LabLine& line, const std::atomic<b
   return finished;
 }
 
-// Runs the proposed layouts. Of much traffic, one of several calls is made.
+// Runs the proposed layouts. Of much traffic, one of several calls is made; the trials of all
+// layouts but the one to take share what takes about a minute of a processor.
 Result<FinishedRun> RunProposal(const LabLine& line, const FinishedProposal& finished,
                                 const std::atomic<bool>& stop) {
   constexpr double kCalls = 200'000;
+  constexpr double kTrialWorkOfOthers = 4'500'000;
   HR_ASSIGN(LoadedLab lab, LoadLab(finished.proposed_text, TitleOf(line.file)));
   LabOrder order = OrderOf(line, LabOrder::Command::kRun, stop);
   order.options.thin =
       std::max<std::uint64_t>(1, static_cast<std::uint64_t>(CallsOfTraffic(lab.file) / kCalls));
+  const auto layouts = static_cast<double>(lab.file.layouts.size());
+  order.options.trial_work_of_others = std::min(kMostTrialWork, kTrialWorkOfOthers / layouts);
   ProgressBar bar;
   order.options.progress = [&bar](double done) { bar.Show(done); };
   HR_ASSIGN(LabResult result, RunLayouts(lab, order, {}));

@@ -21,6 +21,9 @@
 
 namespace hashrange {
 
+// The most requests and read units that the trials of a layout take, of which a processor serves
+// about 100,000 in a second.
+inline constexpr double kMostTrialWork = 3'000'000;
 // The most calls that are made in one layout: some hours of work.
 inline constexpr double kMostCallsOfRun = 1e9;
 // The greatest number of calls of which a run makes one.
@@ -33,6 +36,8 @@ struct LabRunOptions {
   std::uint64_t thin = 1;  // one of so many calls is made, and counts as so many
   int threads = 0;         // 0: as many as the machine has
   bool confirms_first_limit = true;
+  // The most work of the trials that confirm it, of each layout but the file's first.
+  double trial_work_of_others = kMostTrialWork;
   std::vector<std::string> only_layouts = {};  // names; empty: all
   // A file for every request and what it consumed, one JSON object a line; empty: none.
   std::string requests_file = {};

@@ -77,8 +77,12 @@ class LayoutRunner {
   Status TryFirstLimit() {
     run_.no_trial_because = NoTrialBecause();
     if (!MakesTrials()) return {};
-    const TrialParts parts = {database_, file_, order_.options.thin, order_.options.stop,
-                              [&](double done) { Report(kRun + (1 - kRun) * done); }};
+    const bool is_first = database_.layout().name == file_.layouts.front().name;
+    const double most_work = is_first ? kMostTrialWork : order_.options.trial_work_of_others;
+    const TrialParts parts = {
+        database_,           file_,
+        order_.options.thin, most_work,
+        order_.options.stop, [&](double done) { Report(kRun + (1 - kRun) * done); }};
     HR_ASSIGN(LimitTrials done, RunLimitTrials(parts, run_));
     run_.trials = std::move(done.trials);
     run_.no_trial_because = std::move(done.none_because);

@@ -7,6 +7,7 @@
 
 #include "lab/language/data/population.h"
 #include "lab/run/event_loop.h"
+#include "lab/run/lab_run.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/run_figures.h"
 #include "lab/run/table_fill.h"
@@ -29,8 +30,7 @@ constexpr double kCallsAtLimit = 1600;
 // half a second, which at 5 % below the limit are used up by chance once in 1,000 times.
 constexpr double kLeastCallsOfSecond = 150;
 // Requests and read units, of which the engine serves about 100,000 in a second of processor.
-constexpr double kUsualWork = 200'000;   // of a trial
-constexpr double kMostWork = 3'000'000;  // of all trials of a layout
+constexpr double kUsualWork = 200'000;  // of a trial
 
 const LabLayout& LayoutOf(const LabFile& file, const LayoutRun& run) {
   return *std::ranges::find(file.layouts, run.layout, &LabLayout::name);
@@ -172,7 +172,7 @@ Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run
         SizeOfTrial(run, first->row, *multiple, parts.file.partitions);
     // One trial alone decides nothing.
     const double needed = size ? size->work * (done.trials.empty() ? 2 : 1) : 0;
-    if (!size || work + needed > kMostWork) {
+    if (!size || work + needed > parts.most_work) {
       done.none_because = done.trials.empty() ? "a trial would take too many requests"
                                               : "further trials would take too many requests";
       break;
@@ -277,7 +277,7 @@ std::optional<TrialSize> SizeOfTrial(const LayoutRun& run, const LimitRow& row, 
   const double most_thin = std::max(1.0, std::floor(of_partition / (kLeastCallsOfSecond * units)));
   const double thin = std::clamp(std::ceil(work / kUsualWork), 1.0, most_thin);
   size.work = work / thin;
-  if (!(size.work <= kMostWork)) return std::nullopt;
+  if (!(size.work <= kMostTrialWork)) return std::nullopt;
   size.thin = static_cast<std::uint64_t>(thin);
   return size;
 }

@@ -52,6 +52,7 @@ struct TrialParts {
   LayoutDatabase& database;
   const LabFile& file;
   std::uint64_t thin = 1;  // of that run
+  double most_work = 0;    // requests and read units, of all trials together
   const std::atomic<bool>* stop = nullptr;
   // Called now and then with how much is done, 0 to 1. How many trials follow is not known, so each
   // takes half of what is left.
@@ -68,12 +69,11 @@ struct LimitTrials {
 std::optional<double> NextTrialMultiple(double computed, std::span<const LimitTrial> trials);
 
 // Returns the trials at multiples as NextTrialMultiple gives them; none when there is no limit, or
-// when `stop` has become true; no more when all of them would take more than 3,000,000 requests and
-// read units, of which a processor serves about 100,000 in a second. A trial is thinned as
-// TrialSize says; its partitions then serve less by the same factor. Tables on demand are warm, as
-// the computed limit takes them. Tables that provision their throughput have saved the throughput
-// of one second, as new ones have; a trial is so long that this is used up early. Errors: as
-// EventLoop::Run, TableFill::Run and LayoutDatabase::StopMeasurement
+// when `stop` has become true; no more when all of them would take more than `most_work`. A trial
+// is thinned as TrialSize says; its partitions then serve less by the same factor. Tables on demand
+// are warm, as the computed limit takes them. Tables that provision their throughput have saved the
+// throughput of one second, as new ones have; a trial is so long that this is used up early.
+// Errors: as EventLoop::Run, TableFill::Run and LayoutDatabase::StopMeasurement
 Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run);
 
 }  // namespace hashrange

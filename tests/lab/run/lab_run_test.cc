@@ -246,6 +246,24 @@ TEST(LabRun, WithoutTrialsTheReasonIsTold) {
             "no trial follows a run that is thinned");
 }
 
+TEST(LabRun, TrialsOfOtherLayoutsThanTheFirstTakeNoMoreThanIsAllowed) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {Page: {count: 1, attributes: {id: {sequence: 4}, text: {text: [100, 100]}}}}
+access_patterns: {look: {get: Page, by: [id], rate: 1/s}}
+layouts:
+  first: {tables: {pages: {key: [id], billing: {read: 5, write: 5}, items: {Page: {}}}}}
+  other: {tables: {pages: {key: [id], billing: {read: 5, write: 5}, items: {Page: {}}}}}
+traffic: [{for: 20s, rate: 1}]
+)");
+  const LabResult result = RunOf(file, {.trial_work_of_others = 10});
+  ASSERT_EQ(result.runs.size(), 2U);
+  EXPECT_FALSE(result.runs[0].trials.empty());
+  EXPECT_EQ(result.runs[0].no_trial_because, "");
+  EXPECT_TRUE(result.runs[1].trials.empty());
+  EXPECT_EQ(result.runs[1].no_trial_because, "a trial would take too many requests");
+}
+
 TEST(LabRun, ItemsThatReplaceOthersAreCounted) {
   const LabFile file = FileOf(R"(
 lab: 1
