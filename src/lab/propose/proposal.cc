@@ -292,9 +292,27 @@ class ProposalMaker {
     if (!proposal_.is_best) {
       return ValidationError("no layout was found within the budget of the search");
     }
+    const std::vector<int> left = LeftBySimplest();
     return ValidationError("no layout with at most " + std::to_string(options_.most_indexes) +
                            " indexes serves all patterns together, though each can be served by "
-                           "itself: allow more with --max-indexes");
+                           "itself" +
+                           (left.empty() ? ""
+                                         : ": without an index and without copies, no key serves " +
+                                               PatternNames(file_, left)) +
+                           ". Allow more with --max-indexes");
+  }
+
+  // Returns the patterns that no key serves of the layout without indexes and copies.
+  std::vector<int> LeftBySimplest() const {
+    std::vector<int> left;
+    const LabLayout layout = LayoutOf(file_, space_, LayoutCandidate{}, TableNameOf(file_));
+    const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
+    if (!plan.ok()) return left;
+    for (const PatternPlan& one : plan->patterns) {
+      const bool is_left = !one.impossible.empty() || one.service == PlanService::kScanned;
+      if (is_left) left.push_back(one.pattern);
+    }
+    return left;
   }
 
   void AddFront(const std::vector<FinishedLayout>& all) {

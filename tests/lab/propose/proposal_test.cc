@@ -166,7 +166,8 @@ access_patterns:
   ASSERT_FALSE(without.ok());
   EXPECT_EQ(without.error().message,
             "no layout with at most 0 indexes serves all patterns together, though each can be "
-            "served by itself: allow more with --max-indexes");
+            "served by itself: without an index and without copies, no key serves \"stays of a "
+            "marina\". Allow more with --max-indexes");
   EXPECT_TRUE(ProposalFor(kStays, {.most_indexes = 1}).ok());
 }
 
