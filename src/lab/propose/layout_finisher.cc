@@ -512,6 +512,7 @@ class Finisher {
     proposed.indexes = CountIndexes(proposed.layout);
     proposed.is_by_collection = finished.style == TableStyle::kTogether;
     SetForecast(proposed);
+    LeaveTextsToSentinels(proposed);
     CopyInPlaceOfFlags(proposed);
     NameReturned(proposed);
     ProjectAllWhereAllAreNamed(proposed);
@@ -564,6 +565,35 @@ class Finisher {
     if (!is_as_good) return;
     proposed.layout = std::move(layout);
     SetFigures(*forecast, proposed);
+  }
+
+  // Leaves to the item that keeps a value unique a text that only those ask for who know the value,
+  // as the hash of a password by the e-mail address: the text is there once.
+  void LeaveTextsToSentinels(ProposedLayout& proposed) const {
+    const LabLayout before = proposed.layout;
+    for (const LabItem& item : before.items) {
+      const std::vector<int>& unique = SpaceAt(order_.space, item.entity).unique;
+      const bool is_sentinel =
+          item.attributes && std::ranges::any_of(item.keys, [&](const LabItemKey& key) {
+            const std::vector<LabTemplatePart>& parts = key.text.parts;
+            return parts.size() == 1 && parts.front().attribute.entity == item.entity &&
+                   std::ranges::count(unique, parts.front().attribute.attribute) > 0;
+          });
+      if (!is_sentinel) continue;
+      for (const LabAttributeRef ref : *item.attributes) {
+        const bool is_text = ref.entity == item.entity &&
+                             LabAttributeAt(file_, ref).generator.kind == LabGenerator::Kind::kText;
+        if (!is_text || std::ranges::count(unique, ref.attribute) > 0) continue;
+        LabLayout layout = proposed.layout;
+        const auto main = std::ranges::find(layout.items, item.entity, &LabItem::entity);
+        std::vector<LabAttributeRef> rest = StoredBy(file_, *main);
+        if (std::erase(rest, ref) == 0) continue;
+        main->attributes = std::move(rest);
+        const double burden_usd = evaluator_.BurdenUsd(proposed.layout);
+        if (evaluator_.BurdenUsd(layout) > burden_usd + kRoundingUsd) continue;
+        TryLayout(std::move(layout), proposed.month_usd + kRoundingUsd, proposed);
+      }
+    }
   }
 
   // Gives an index a copy of its attribute that only some instances have, in place of the attribute
