@@ -469,18 +469,14 @@ class Finisher {
     if (is_stopped || CountIndexes(layout) > order_.most_indexes) return std::nullopt;
     const Result<LayoutPlan> plan = PlanLayout(order_.now.model(), layout);
     if (!plan.ok()) return std::nullopt;
-    double burden_usd = 0;
     for (const PatternPlan& one : plan->patterns) {
       const bool is_scan = ScansOthers(one, shape.candidate.style);
       if (is_scan && std::ranges::count(scanned_, one.pattern) == 0) return std::nullopt;
-      burden_usd += evaluator_.BurdenUsd(layout, one);
     }
     const Result<LayoutForecast> now = order_.now.Forecast(layout);
-    const Result<LayoutForecast> later = order_.later.Forecast(layout);
-    if (!now.ok() || !later.ok() || !now->HasAllPatterns()) return std::nullopt;
-    return Figures{.counted_usd = CountedUsd(shape, now->month_usd.value_or(0),
-                                             later->month_usd.value_or(0), burden_usd),
-                   .level = order_.levels.LevelOf(now->key_headroom)};
+    if (!now.ok() || !now->HasAllPatterns()) return std::nullopt;
+    const FinishedLayout finished = Finished(shape);
+    return Figures{.counted_usd = finished.counted_usd, .level = finished.level};
   }
 
   // Returns what a layout counts of the shape. `burden_usd` is what its calls count besides.
