@@ -760,7 +760,8 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     // By a unique value, nothing else has to keep it unique.
     for (const LabAttributeRef ref : question.by) {
       const bool is_unique =
-          ref.entity == entity && std::ranges::count(space.unique, ref.attribute) > 0;
+          ref.entity == entity &&
+          (std::ranges::count(space.unique, ref.attribute) > 0 || IsCode(file, ref));
       if (!is_unique || question.by.size() != 1) continue;
       AddNew(ProposedKey{.hash = SentinelKey(file, ref).hash, .range = {LabelWord(label)}}, keys);
     }
@@ -1080,6 +1081,24 @@ bool KeepsUnique(const LabFile& file, const ProposedKey& key, LabAttributeRef at
   }
   // Where the value is removed, its parts stay in the key, and nobody else could have the value.
   return has_value && key.when.empty() && (parts.size() == 1 || IsFixed(file, attribute));
+}
+
+bool IsNameOrAddress(const LabFile& file, LabAttributeRef attribute) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  return generator.kind == LabGenerator::Kind::kText ||
+         (generator.kind == LabGenerator::Kind::kTemplate &&
+          generator.text_template.text.find('@') != std::string::npos);
+}
+
+bool IsCode(const LabFile& file, LabAttributeRef attribute) {
+  const LabAttributeRef identity = {attribute.entity, 0};
+  const auto& parts = LabAttributeAt(file, attribute).generator.text_template.parts;
+  return EntityAt(file, attribute.entity).identity_is_global && IsFixed(file, attribute) &&
+         !IsNameOrAddress(file, attribute) &&
+         std::ranges::any_of(parts, [&](const LabTemplatePart& part) {
+           return part.attribute == identity && part.shards == 0 &&
+                  part.form == LabTemplatePart::Form::kAsIs;
+         });
 }
 
 ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute) {

@@ -131,6 +131,13 @@ double ChangesPerSecond(const LabFile& file, LabAttributeRef ref);
 // partition key a caller may know.
 RelevantKeys RelevantKeysOf(const LabFile& file, const EntitySpace& space, int pattern);
 
+// Returns whether the values are texts without a form, or e-mail addresses: people change them.
+bool IsNameOrAddress(const LabFile& file, LabAttributeRef attribute);
+
+// Returns whether the values are made of the instance's own identity and are no addresses: it is as
+// well known by the key of its widget, "wk-{site_id}".
+bool IsCode(const LabFile& file, LabAttributeRef attribute);
+
 // Returns the key of the item that keeps a value of the attribute unique.
 ProposedKey SentinelKey(const LabFile& file, LabAttributeRef attribute);
 

@@ -766,14 +766,26 @@ int CountBurdens(const AccessSpace& space, const EntityChoice& choice) {
 namespace {
 
 // Returns whether the partition may change some day, which a table's key can't: it is made of what
-// is neither an identity, nor refers to one, nor is unique. What is called an id is one of
-// something that the file does not describe.
+// is neither an identity, nor refers to one, nor is unique, nor a code. What is called an id is one
+// of something that the file does not describe.
 bool MayChange(const LabFile& file, const ProposedKey& key) {
   return std::ranges::any_of(key.hash, [&](const KeyWord& word) {
     if (!word.HasValue()) return false;
     const LabAttributeRef root = RootOf(file, word.value.attribute);
     return root.attribute != 0 && ReferredEntity(file, word.value.attribute) == kLabNone &&
-           !IsUnique(file, root) && !LabAttributeAt(file, root).name.ends_with("_id");
+           !IsUnique(file, root) && !IsCode(file, root) &&
+           !LabAttributeAt(file, root).name.ends_with("_id");
+  });
+}
+
+// Returns whether the sort key has a name or an address, which may change some day, and which is
+// not what tells the instances apart.
+bool MayChangeInPartition(const LabFile& file, const ProposedKey& key) {
+  return std::ranges::any_of(key.range, [&](const KeyWord& word) {
+    if (!word.HasValue()) return false;
+    const LabAttributeRef root = RootOf(file, word.value.attribute);
+    return root.attribute != 0 && root.attribute != EntityAt(file, root.entity).distinct &&
+           !IsUnique(file, root) && IsNameOrAddress(file, root);
   });
 }
 
@@ -931,6 +943,7 @@ bool IsKeyUnasked(const EntitySpace& space, const EntityChoice& choice) {
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
   constexpr int kWeightOfKeyApart = 6;
   constexpr int kWeightOfKeyThatChanges = 20;
+  constexpr int kWeightOfNameInKey = 10;
   constexpr double kWeightOfTogether = 15;  // of all pages that are read by an index
   constexpr int kWeightOfConstantInKey = 2;
   constexpr int kWeightOfUnaskedKey = 6;
@@ -976,7 +989,10 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   });
   const bool is_apart = is_asked_by_parent && !is_asked_by_itself && !is_on_page &&
                         !IsWithParent(file, choice.entity, key);
-  weight += MayChange(file, key) ? kWeightOfKeyThatChanges : is_apart ? kWeightOfKeyApart : 0;
+  weight += MayChange(file, key)              ? kWeightOfKeyThatChanges
+            : MayChangeInPartition(file, key) ? kWeightOfNameInKey
+            : is_apart                        ? kWeightOfKeyApart
+                                              : 0;
   if (IsByOtherValue(own, choice)) weight += kWeightOfOtherValue;
   weight += static_cast<int>(
       std::lround(kWeightOfLookUps * ShareOfLookUps(file, own, choice.entity, key)));

@@ -24,10 +24,11 @@ constexpr double kNearlySameMonth = 1.001;
 constexpr double kMonthOfAll = 1.015;
 // What is less usual has to make a layout so many times cheaper: an item in two parts that a read
 // puts together again, keys with the beginnings of labels, a copy of an attribute in place of a
-// flag.
+// flag, a key without a label beside others that have one.
 constexpr double kWorthOfSplitItem = 1.01;
 constexpr double kWorthOfShortLabels = 1.015;
 constexpr double kWorthOfCopy = 1.01;
+constexpr double kWorthOfNoLabels = 1.01;
 constexpr double kRoundingUsd = 1e-6;
 
 bool Names(const std::vector<LabAttributeRef>& list, LabAttributeRef ref) {
@@ -47,7 +48,7 @@ struct Shape {
   };
   std::vector<Apart> apart = {};
   bool has_short_labels = false;
-  // This shape has to count so many times less than the one that it was made of.
+  // By so much has this shape to count less than the one that it was made of (Share).
   double worth = kSameMonth;
 
   bool IsInside(int entity) const { return std::ranges::count(inside, entity) > 0; }
@@ -78,7 +79,7 @@ class Finisher {
         file_(order.now.model().file()),
         found_(found),
         scanned_(scanned),
-        evaluator_(order.now, order.space, {}, BurdensWith(order.later, order.month_usd)) {}
+        evaluator_(order.now, order.space, {}, BurdensWith(order.later, order.weighed_usd)) {}
 
   std::vector<FinishedLayout> Finish() {
     const Shape as_found = {.candidate = found_.candidate, .slots = found_.slots};
@@ -110,6 +111,9 @@ class Finisher {
     return best;
   }
 
+  // Returns how much dearer a month is that is so many times as dear.
+  double Share(double times) const { return (times - 1) * order_.weighed_usd; }
+
   // Takes the best of the shapes that are worth it in place of the one with these figures.
   bool TakeBest(const std::vector<Shape>& shapes, Shape& taken, Figures& figures) const {
     const Shape* best = nullptr;
@@ -118,7 +122,7 @@ class Finisher {
       const std::optional<Figures> changed = FiguresOf(one);
       const bool is_better = changed && changed->level >= figures.level &&
                              changed->counted_usd < least.counted_usd &&
-                             changed->counted_usd * one.worth < figures.counted_usd;
+                             changed->counted_usd + Share(one.worth) < figures.counted_usd;
       if (!is_better || !AreItemsSmall(LayoutWith(one))) continue;
       best = &one;
       least = *changed;
@@ -485,7 +489,8 @@ class Finisher {
     // Data that grow for long without an end are not what the file describes.
     constexpr double kMostGrowth = 0.2;
     const double growth = std::min(later_usd - month_usd, kMostGrowth * month_usd);
-    return month_usd * (1 + WeightOf(shape) * kBurdenShare) + growth / 2 + burden_usd;
+    return month_usd + WeightOf(shape) * kBurdenShare * order_.weighed_usd + growth / 2 +
+           burden_usd;
   }
 
   // Returns how many burdens the ways to store the entities count together.
@@ -512,6 +517,7 @@ class Finisher {
     CopyInPlaceOfFlags(proposed);
     NameReturned(proposed);
     ProjectAllWhereAllAreNamed(proposed);
+    LeaveOutLabels(proposed);
     const Result<LayoutForecast> later = order_.later.Forecast(proposed.layout);
     proposed.later_usd = later.ok() ? later->month_usd.value_or(0) : 0;
     finished.counted_usd = CountedUsd(shape, proposed.month_usd, proposed.later_usd,
@@ -592,6 +598,73 @@ class Finisher {
     }
   }
 
+  // Leaves out the label before identities that no key with a label is like, and sorts indexes by
+  // the partition key in place of a key of their own, where that makes entries enough smaller:
+  //
+  //   PK: "ORDER#{order_id}", by_customer: [customer_id, customer_SK]    PK: "{order_id}",
+  //   with customer_SK: "#ORDER#{order_id}"                              by_customer: [customer_id,
+  //   PK]
+  void LeaveOutLabels(ProposedLayout& proposed) const {
+    if (IsOneTable(proposed)) return;
+    const LabLayout before = proposed.layout;
+    for (std::size_t number = 0; number < before.items.size(); ++number) {
+      const LabItemKey& first = before.items[number].keys.front();
+      if (first.text.parts.size() != 1 || first.text.parts.front().literal.empty()) continue;
+      if (!HasNoLabelInside(first.text.parts.front().attribute)) continue;
+      LabLayout layout = proposed.layout;
+      const int table = layout.items[number].table;
+      for (LabItem& item : layout.items) {
+        LabTemplate& text = item.keys.front().text;
+        if (item.table != table || text.text != first.text.text) continue;
+        text.text.erase(0, text.parts.front().literal.size());
+        text.parts.front().literal.clear();
+      }
+      for (LabIndex& index : layout.tables[static_cast<std::size_t>(table)].indexes) {
+        SortByPartitionKey(table, index, layout);
+      }
+      const double burden_usd = evaluator_.BurdenUsd(proposed.layout);
+      if (evaluator_.BurdenUsd(layout) > burden_usd + kRoundingUsd) continue;
+      TryLayout(std::move(layout), proposed.month_usd - Share(kWorthOfNoLabels), proposed);
+    }
+  }
+
+  static bool IsOneTable(const ProposedLayout& proposed) { return !proposed.is_by_collection; }
+
+  // Returns whether the values are identities that have no "#".
+  bool HasNoLabelInside(LabAttributeRef attribute) const {
+    const LabAttributeRef root = RootOf(file_, attribute);
+    const LabGenerator::Kind kind = LabAttributeAt(file_, root).generator.kind;
+    return kind == LabGenerator::Kind::kSequence || kind == LabGenerator::Kind::kUlid ||
+           kind == LabGenerator::Kind::kUuid;
+  }
+
+  // Lets the index sort by the table's partition key, where that has all that the index's own key
+  // has beside labels.
+  void SortByPartitionKey(int table_number, LabIndex& index, LabLayout& layout) const {
+    LabTable& table = layout.tables[static_cast<std::size_t>(table_number)];
+    if (index.range.size() != 1 || table.hash.size() != 1) return;
+    const std::string own = index.range.front();
+    const auto is_here = [&](const LabItem& item) {
+      return item.table == table_number && HasKeysOf(item, index);
+    };
+    for (const LabItem& item : layout.items) {
+      if (!is_here(item)) continue;
+      const auto range = std::ranges::find(item.keys, own, &LabItemKey::attribute);
+      for (const LabTemplatePart& part : range->text.parts) {
+        const bool is_in_both = part.attribute.entity == kLabNone ||
+                                std::ranges::count(item.keys.front().text.parts, part.attribute,
+                                                   &LabTemplatePart::attribute) > 0;
+        if (!is_in_both || !range->when.empty()) return;
+      }
+    }
+    index.range = {table.hash.front()};
+    for (LabItem& item : layout.items) {
+      if (item.table == table_number) RemoveUnusedKeys(table, item);
+    }
+    const std::vector<std::string> used = AllKeysOf(table);
+    if (std::ranges::count(used, own) == 0) table.key_types.erase(own);
+  }
+
   // Gives an index a copy of its attribute that only some instances have, in place of the attribute
   // and a flag, where that makes entries enough smaller.
   void CopyInPlaceOfFlags(ProposedLayout& proposed) const {
@@ -621,7 +694,7 @@ class Finisher {
         table.key_types[copy] = table.key_types.at(index.hash.front());
         index.hash = {copy};
         RemoveUnusedKeys(table, item);
-        TryLayout(layout, proposed.month_usd / kWorthOfCopy, proposed);
+        TryLayout(layout, proposed.month_usd - Share(kWorthOfCopy), proposed);
         break;
       }
     }
@@ -648,7 +721,7 @@ class Finisher {
       for (const PatternPlan& one : plan->patterns) {
         const bool fetches =
             std::ranges::count(one.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0;
-        const double most_usd = month_usd * (fetches ? kNotMuchMore : kNearlySameMonth);
+        const double most_usd = month_usd + Share(fetches ? kNotMuchMore : kNearlySameMonth);
         const bool reads_by_it = std::ranges::any_of(
             one.cost.keys, [&](const KeyCost& cost) { return cost.key == key && !cost.is_write; });
         if (!reads_by_it) continue;
@@ -713,7 +786,7 @@ class Finisher {
   // Makes each index project everything that names all attributes of its items; and where that
   // costs little, one that names all but what their keys hold, or a long list of nearly all.
   void ProjectAllWhereAllAreNamed(ProposedLayout& proposed) const {
-    const double little_more_usd = proposed.month_usd * kMonthOfAll;
+    const double little_more_usd = proposed.month_usd + Share(kMonthOfAll);
     for (const LabKey key : KeysOf(proposed.layout)) {
       if (key.index == kLabNone) continue;
       const LabTable& table = proposed.layout.tables[static_cast<std::size_t>(key.table)];

@@ -28,15 +28,15 @@ inline constexpr double kSameMonth = 1.005;
 
 // What counts besides the month where a layout to take is looked for (SearchOrder).
 inline constexpr double kBurdenShare = 0.005;
-// `month_usd` is about what a month costs.
-inline CallBurdens BurdensWith(const LayoutForecaster& later, double month_usd) {
+// `weighed_usd` is what shares of the month are of.
+inline CallBurdens BurdensWith(const LayoutForecaster& later, double weighed_usd) {
   return {.units_of_request_beside = 0.5,
           .units_of_request = 1,
           .units_of_fetch = 3,
           .units_of_look_up = 3,
           .units_of_sort = 0.25,
-          .usd_of_wait = 3 * kBurdenShare * month_usd,
-          .usd_of_request_beside = 1.5 * kBurdenShare * month_usd,
+          .usd_of_wait = 3 * kBurdenShare * weighed_usd,
+          .usd_of_request_beside = 1.5 * kBurdenShare * weighed_usd,
           .times_filtered = 4,
           .times_left_out = 2,
           .later = &later};
@@ -63,7 +63,10 @@ struct FinishOrder {
   const LayoutForecaster& now;
   const LayoutForecaster& later;  // of the data after a month of the traffic
   const AccessSpace& space;
-  double month_usd = 0;                      // about what a month costs
+  // What shares of the month are of: about what a month costs, but at most twice what all patterns
+  // but the dearest cost, or a tenth of it. Where one takes nearly all, the others are still worth
+  // a good layout.
+  double weighed_usd = 0;
   const AccessSpace* short_space = nullptr;  // the same with short labels; null: none needs them
   std::string table_name = {};               // of the one table
   std::string ttl = {};                      // the attribute by which items expire; empty: none

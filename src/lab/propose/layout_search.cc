@@ -137,11 +137,10 @@ class Searcher {
     }
     EntityBounds bounds = {.most_indexes = order_.most_indexes,
                            .levels = order_.levels,
-                           .burden_usd = order_.burden_share * LeastMonthUsd(without_burdens),
+                           .burden_usd = order_.burden_usd,
                            .allows_burdens = order_.allows_burdens,
                            .counts_storage = MayStoreMuch(),
                            .stop = order_.stop};
-    result_.burden_usd = bounds.burden_usd;
     for (int entity = 0; entity < entities; ++entity) ranked_.push_back(entity);
     // An entity with few keys comes first: what it may project is known when the others are looked
     // at.
@@ -191,35 +190,6 @@ class Searcher {
       const auto first = std::find_if(next, ranked_.end(), is_beside_earlier);
       if (first != ranked_.end()) std::rotate(next, first, first + 1);
     }
-  }
-
-  // Returns about what the patterns take: each by the best of all keys, as if keys were written for
-  // nothing.
-  double LeastMonthUsd(PatternEvaluator& without_burdens) {
-    double sum = 0;
-    for (const double usd : least_of_pattern_) sum += usd == kNoMonth ? 0 : usd;
-    for (int entity = 0; entity < static_cast<int>(file_.entities.size()); ++entity) {
-      if (evaluator_.IsLeftOut(entity)) continue;
-      const EntitySpace& own = SpaceAt(space_, entity);
-      EntityChoice all = {.entity = entity};
-      for (std::size_t path = 0; path < own.paths.size(); ++path) {
-        if (IsUsable(own.paths[path], own.table_keys.front(), order_.style)) {
-          all.paths |= std::uint64_t{1} << path;
-        }
-      }
-      for (const int pattern : own.patterns) {
-        const LabPattern& described = file_.patterns[static_cast<std::size_t>(pattern)];
-        if (described.entities.size() > 1) continue;
-        const bool is_write = !described.writes.empty();
-        const PatternValue value = without_burdens.Evaluate(
-            pattern,
-            without_burdens.WithCompanions(pattern,
-                                           is_write ? EntityChoice{.entity = entity} : all),
-            IsOneTable() ? TableStyle::kSeparately : order_.style, PatternEvaluator::Asks::kCost);
-        if (value.is_possible && !value.is_scan) sum += value.choices.front().Usd();
-      }
-    }
-    return sum;
   }
 
   // Returns how many nodes it took.

@@ -26,9 +26,9 @@ struct SearchOrder {
   TableStyle style = TableStyle::kOneTable;  // or kTableEach, or kTogether
   int most_indexes = 20;                     // of all tables together
   HeadroomLevels levels = {};
-  // What each copy of an item and each local index of an entity counts besides what it takes, as a
-  // share of the month: who keeps the layout has to write one, and can't add the other later.
-  double burden_share = 0;
+  // What each copy of an item and each local index of an entity counts besides what it takes, US$ a
+  // month: who keeps the layout has to write one, and can't add the other later.
+  double burden_usd = 0;
   bool allows_burdens = true;  // copies and local indexes are tried
   CallBurdens burdens = {};
   // Layouts matter only that count so many times what the best one does that carries the headroom
@@ -53,7 +53,6 @@ struct FoundLayout {
 };
 
 struct SearchResult {
-  double burden_usd = 0;  // of one copy or local index
   // For each number of indexes and each level of headroom the cheapest layout, of those that no
   // other one is at least as good as in all three. The cheapest first.
   std::vector<FoundLayout> found = {};

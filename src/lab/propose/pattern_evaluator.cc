@@ -215,6 +215,18 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout) const {
   return usd;
 }
 
+double PatternEvaluator::DearestUsd(const LabLayout& layout) const {
+  const Result<LayoutPlan> plan = PlanLayout(forecaster_.model(), layout);
+  double dearest = 0;
+  if (!plan.ok()) return dearest;
+  for (const PatternPlan& one : plan->patterns) {
+    const double usd = PatternForm(file(), one.pattern).calls_per_second *
+                       (one.cost.ReadUnits() * read_usd_ + one.cost.WriteUnits() * write_usd_);
+    dearest = std::max(dearest, usd);
+  }
+  return dearest;
+}
+
 double PatternEvaluator::StoredBytes(const EntityChoice& choice, TableStyle style) const {
   if (choice.table_key == kLeftOut) return 0;
   const LabLayout layout = LayoutOf(file(), space_, std::span(&choice, 1), style, "all");

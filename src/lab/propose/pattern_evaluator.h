@@ -101,6 +101,8 @@ class PatternEvaluator {
   double BurdenUsd(const LabLayout& layout, const PatternPlan& plan) const;
   // Returns the same of all calls in the layout.
   double BurdenUsd(const LabLayout& layout) const;
+  // Returns what the dearest pattern takes in the layout, US$ a month.
+  double DearestUsd(const LabLayout& layout) const;
   // Returns the bytes that the choice stores at the end of the traffic.
   double StoredBytes(const EntityChoice& choice, TableStyle style) const;
 

@@ -141,7 +141,7 @@ class ProposalMaker {
   Result<std::vector<FinishedLayout>> SearchAll() {
     HR_ASSIGN(std::vector<FoundLayout> one_table, SearchIn(TableStyle::kOneTable, false));
     if (!one_table.empty()) {
-      month_usd_ = std::ranges::min_element(one_table, {}, &FoundLayout::month_usd)->month_usd;
+      weighed_usd_ = WeighedUsd(*std::ranges::min_element(one_table, {}, &FoundLayout::month_usd));
     }
     // Where no index is allowed, copies are needed, which are for one table.
     const TableStyle style =
@@ -164,16 +164,24 @@ class ProposalMaker {
     return all;
   }
 
+  double WeighedUsd(const FoundLayout& cheapest) const {
+    const PatternEvaluator evaluator(forecaster_, space_);
+    const double dearest_usd =
+        evaluator.DearestUsd(LayoutOf(file_, space_, cheapest.candidate, TableNameOf(file_)));
+    return std::clamp(2 * (cheapest.month_usd - dearest_usd), cheapest.month_usd / 10,
+                      cheapest.month_usd);
+  }
+
   // A short search finds what a stopped one did not come to.
   Result<std::vector<FoundLayout>> SearchIn(TableStyle style, bool has_burdens) {
     std::vector<FoundLayout> found;
     if (has_burdens && proposal_.was_stopped) return found;
     SearchOrder order = OrderOf(style, has_burdens);
-    HR_ASSIGN(SearchResult result, Search(order));
+    HR_ASSIGN(SearchResult result, Search(order, has_burdens));
     if (result.found.empty() && result.was_stopped) {
       order.most_nodes = std::min(kNodesWhenStopped, order.most_nodes);
       order.stop = nullptr;
-      HR_ASSIGN(result, Search(order));
+      HR_ASSIGN(result, Search(order, has_burdens));
     }
     if (style == TableStyle::kTogether) choices_together_ = std::move(result.choices);
     for (const FoundLayout& one : result.found) AddFound(order, one, found);
@@ -218,7 +226,7 @@ class ProposalMaker {
     FinishOrder order = {.now = forecaster_,
                          .later = *aged_,
                          .space = space_,
-                         .month_usd = month_usd_,
+                         .weighed_usd = weighed_usd_,
                          .short_space = short_space_ ? &*short_space_ : nullptr,
                          .table_name = TableNameOf(file_),
                          .ttl = ttl_,
@@ -241,11 +249,11 @@ class ProposalMaker {
                          .most_nodes = options_.most_nodes,
                          .stop = options_.stop};
     if (has_burdens) {
-      order.burden_share = kBurdenShare;
+      order.burden_usd = kBurdenShare * weighed_usd_;
       // Without copies and local indexes there is less to search. Where no index is allowed, copies
       // are needed.
       order.allows_burdens = options_.most_indexes == 0;
-      order.burdens = BurdensWith(*aged_, month_usd_);
+      order.burdens = BurdensWith(*aged_, weighed_usd_);
       order.most_times_best = 1 + kWorthOfIndexes;
     }
     if (options_.progress) {
@@ -255,13 +263,12 @@ class ProposalMaker {
     return order;
   }
 
-  Result<SearchResult> Search(const SearchOrder& order) {
+  Result<SearchResult> Search(const SearchOrder& order, bool has_burdens) {
     SearchResult result = SearchLayouts(forecaster_, space_, order);
     proposal_.nodes += result.nodes;
     proposal_.plans += result.plans;
     proposal_.forecasts += result.layouts;
     // Of what counts least, nobody claims that it is the best.
-    const bool has_burdens = order.burden_share > 0;
     proposal_.is_best = proposal_.is_best && (has_burdens || result.is_complete);
     proposal_.was_stopped = proposal_.was_stopped || result.was_stopped;
     if (order.style != TableStyle::kOneTable) return result;
@@ -373,8 +380,8 @@ class ProposalMaker {
   // Returns the best layout, of a style if one is given: what carries the headroom asked, then what
   // has no copies and local indexes, then what counts least. One that uses fewer indexes may count
   // a little more.
-  static const FinishedLayout* BestOf(const std::vector<FinishedLayout>& list,
-                                      std::optional<TableStyle> style) {
+  const FinishedLayout* BestOf(const std::vector<FinishedLayout>& list,
+                               std::optional<TableStyle> style) const {
     const auto is_asked = [&](const FinishedLayout& one) { return !style || one.style == *style; };
     const FinishedLayout* best = nullptr;
     for (const FinishedLayout& one : list) {
@@ -385,9 +392,8 @@ class ProposalMaker {
       if (!is_asked(one)) continue;
       const int fewer = best->index_uses - one.index_uses;
       const double worth = std::clamp(fewer * kWorthOfIndex, 0.0, kWorthOfIndexes);
-      const bool is_as_good =
-          one.level >= best->level && (one.burdens == 0 || best->burdens > 0) &&
-          one.counted_usd <= best->counted_usd + best->proposed.month_usd * worth;
+      const bool is_as_good = one.level >= best->level && (one.burdens == 0 || best->burdens > 0) &&
+                              one.counted_usd <= best->counted_usd + weighed_usd_ * worth;
       const auto uses = [](const FinishedLayout& of) {
         return std::pair(of.index_uses, of.counted_usd);
       };
@@ -456,9 +462,9 @@ class ProposalMaker {
   const LayoutForecaster forecaster_;
   AccessSpace space_ = {};
   std::optional<AccessSpace> short_space_ = {};  // where items are small
-  double month_usd_ = 0;                         // of the cheapest layout with one table
-  std::optional<LayoutForecaster> aged_ = {};    // of the data after a month of the traffic
-  std::string ttl_ = {};  // the attribute by which items expire; may be empty
+  double weighed_usd_ = 0;  // of the cheapest layout with one table (FinishOrder)
+  std::optional<LayoutForecaster> aged_ = {};  // of the data after a month of the traffic
+  std::string ttl_ = {};                       // the attribute by which items expire; may be empty
   std::vector<int> scanned_ = {};
   // Ways to store entities in tables by collection.
   std::vector<EntityChoice> choices_together_ = {};

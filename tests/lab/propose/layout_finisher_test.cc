@@ -36,8 +36,12 @@ std::vector<std::string> FinishedOf(const std::string& text,
     EXPECT_NE(key, keys.end());
     found.candidate.table_keys[1] = static_cast<std::uint8_t>(key - keys.begin());
   }
-  const FinishOrder order = {
-      .now = forecaster, .later = forecaster, .space = space, .table_name = "things"};
+  const auto forecast = forecaster.Forecast(LayoutOf(lab->file, space, found.candidate, "things"));
+  const FinishOrder order = {.now = forecaster,
+                             .later = forecaster,
+                             .space = space,
+                             .weighed_usd = forecast.ok() ? forecast->month_usd.value_or(0) : 0,
+                             .table_name = "things"};
   std::vector<std::string> layouts;
   for (const FinishedLayout& one : Finish(order, found, {})) {
     layouts.push_back(LayoutYaml(lab->file, one.proposed.layout));

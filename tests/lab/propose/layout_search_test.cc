@@ -137,7 +137,7 @@ bool ExpectAgreement(std::uint64_t number, TableStyle style) {
   Trim(number, space);
   const bool has_burdens = number % 2 == 0;
   const SearchOrder order = {.style = style,
-                             .burden_share = has_burdens ? 0.02 : 0,
+                             .burden_usd = has_burdens ? 0.5 : 0,
                              .burdens = has_burdens ? CallBurdens{1, 9} : CallBurdens{}};
   const SearchResult result = SearchLayouts(forecaster, space, order);
   if (!result.only_by_scan.empty() || !result.impossible.empty()) return false;
@@ -155,7 +155,7 @@ bool ExpectAgreement(std::uint64_t number, TableStyle style) {
     EXPECT_EQ(CountIndexes(layout), one.indexes);
     if (style == TableStyle::kOneTable) ExpectSpread(forecaster, space, order, one);
   }
-  const Enumerated all = Enumerate(forecaster, space, style, result.burden_usd, order.burdens);
+  const Enumerated all = Enumerate(forecaster, space, style, order.burden_usd, order.burdens);
   for (int indexes = 0; indexes <= 9; ++indexes) {
     for (int level = 0; level < HeadroomLevels::kCount; ++level) {
       const double expected = Cheapest(all.months, indexes, level);
