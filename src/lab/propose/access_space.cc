@@ -744,9 +744,10 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
       AddCollection(file, entity, {LabelWord(PluralOfLabel(label))}, space, keys);
     }
     for (const LabAttributeRef ref : question.by) {
-      // The identity of an ancestor, or the entity's own, leads to the collections above.
+      // The identity of an ancestor, or the entity's own, leads to the collections above, and a
+      // code to the key below.
       const bool is_identity = ref.attribute == 0 && EntityAt(file, entity).identity_is_global;
-      if (ref.entity != entity || is_identity || !IsFixed(file, ref)) continue;
+      if (ref.entity != entity || is_identity || !IsFixed(file, ref) || IsCode(file, ref)) continue;
       const int referred = ReferredEntity(file, ref);
       const bool is_whole = referred != kLabNone && EntityAt(file, referred).identity_is_global &&
                             LabAttributeAt(file, ref).generator.other.attribute == 0;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "lab/language/lab_reader.h"
+#include "lab/yaml/layout_yaml.h"
 #include "support/source_root.h"
 
 namespace hashrange {
@@ -193,6 +194,68 @@ access_patterns:
       proposal.error().message,
       "nothing in the space of layouts serves \"all of a customer\": Line's items do not hold "
       "customer, so nothing can be filtered by it");
+}
+
+// Returns the layout to take, as YAML.
+std::string TakenFor(const std::string& text, const ProposeOptions& options = {}) {
+  const auto lab = LoadApplication(text, "tasks.yaml");
+  const auto proposal = ProposalFor(text, options);
+  EXPECT_TRUE(proposal.ok()) << proposal.error().message;
+  if (!proposal.ok()) return {};
+  return LayoutYaml(lab->file, proposal->layouts.front().layout);
+}
+
+// A shop is asked for by its code. The orders of a customer are shorter where neither they nor an
+// index have labels; those of customers come behind them.
+TEST(Proposal, LeavesOutLabelsThatNothingNeeds) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Shop:
+    count: 100
+    attributes: {shop_id: {sequence: 5}, widget_key: "wk-{shop_id}", theme: {text: [300, 900]}}
+  Customer:
+    count: 5000
+    attributes: {customer_id: {sequence: 7}, name: {text: [10, 30]}}
+  Order:
+    of: Customer
+    count: 20
+    attributes: {order_id: {ulid: made}, made: {time: {past: 90d}}, state: {choice: [A, B]}, note: {text: [60, 70]}}
+  Line:
+    of: Order
+    count: 3
+    attributes: {line_id: {uuid: true}, text: {text: 600}}
+access_patterns:
+  widget: {get: Shop, by: [widget_key], rate: 1/s}
+  customer with orders: {query: [Customer, Order], by: [customer_id], order: -made, limit: 20, rate: 20/s}
+  order with lines: {query: [Order, Line], by: [order_id], rate: 30/s}
+  add a line: {create: Line, rate: 0.1/s}
+  order: {create: Order, rate: 0.1/s}
+)");
+  EXPECT_THAT(taken, HasSubstr("      shops:\n        key: [widget_key]\n"));
+  EXPECT_THAT(taken, HasSubstr("by_customer: {key: [customer_id, PK], projection: all}"));
+  EXPECT_THAT(taken, HasSubstr(R"(Customer: {PK: "CUSTOMER#{customer_id}", SK: "CUSTOMER"})"));
+  EXPECT_THAT(taken, HasSubstr(R"(Order: {PK: "{order_id}", SK: "ORDER"})"));
+  EXPECT_THAT(taken, HasSubstr(R"(Line: {PK: "{order_id}", SK: "LINE#{line_id}"})"));
+}
+
+TEST(Proposal, HasATextThatOnlyAUniqueValueLeadsToInOneItem) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  User:
+    count: 5000
+    attributes: {user_id: {sequence: 7}, email: {text: [10, 30]}, secret: {text: 60}, name: {text: 20}, state: {choice: [A, B]}}
+access_patterns:
+  user: {get: User, by: [user_id], returns: [user_id, name, state], rate: 9/s}
+  log in: {get: User, by: [email], returns: [user_id, secret], rate: 9/s}
+  sign up: {create: User, unique: [email], rate: 0.1/s}
+)",
+                                     {.most_indexes = 0});
+  EXPECT_THAT(
+      taken,
+      HasSubstr(
+          R"({PK: "USER#{user_id}", SK: "USER", attributes: [user_id, email, name, state]})"));
+  EXPECT_THAT(taken,
+              HasSubstr(R"({PK: "EMAIL#{email}", SK: "EMAIL", attributes: [user_id, secret]})"));
 }
 
 TEST(Proposal, KeepsToTheNumberOfTables) {
