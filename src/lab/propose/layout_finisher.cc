@@ -622,10 +622,55 @@ class Finisher {
       for (LabIndex& index : layout.tables[static_cast<std::size_t>(table)].indexes) {
         SortByPartitionKey(table, index, layout);
       }
-      const double burden_usd = evaluator_.BurdenUsd(proposed.layout);
-      if (evaluator_.BurdenUsd(layout) > burden_usd + kRoundingUsd) continue;
-      TryLayout(std::move(layout), proposed.month_usd - Share(kWorthOfNoLabels), proposed);
+      TryWithoutLabels(std::move(layout), proposed);
     }
+    for (const LabItem& item : before.items) SortByIdentity(item, proposed);
+  }
+
+  void TryWithoutLabels(LabLayout layout, ProposedLayout& proposed) const {
+    const double burden_usd = evaluator_.BurdenUsd(proposed.layout);
+    if (evaluator_.BurdenUsd(layout) > burden_usd + kRoundingUsd) return;
+    TryLayout(std::move(layout), proposed.month_usd - Share(kWorthOfNoLabels), proposed);
+  }
+
+  // Sorts a table of a parent and its children by the identity of the children:
+  //
+  //   [site_id, SK], SK: "SITE" and "PITCH#{pitch_id}"    [site_id, pitch_id], pitch_id: "SITE"
+  void SortByIdentity(const LabItem& child, ProposedLayout& proposed) const {
+    LabLayout layout = proposed.layout;
+    LabTable& table = layout.tables[static_cast<std::size_t>(child.table)];
+    const auto label = std::ranges::find(child.keys, "SK", &LabItemKey::attribute);
+    if (label == child.keys.end() || table.range != std::vector<std::string>{"SK"}) return;
+    const LabAttributeRef identity = {child.entity, 0};
+    const bool is_labelled = label->text.parts.size() == 1 &&
+                             label->text.parts.front().attribute == identity &&
+                             HasNoLabelInside(identity);
+    const bool is_of_index = std::ranges::any_of(table.indexes, [](const LabIndex& index) {
+      return std::ranges::count(index.hash, "SK") + std::ranges::count(index.range, "SK") > 0;
+    });
+    if (!is_labelled || is_of_index) return;
+    const std::string& name = LabAttributeAt(file_, identity).name;
+    for (LabItem& item : layout.items) {
+      if (item.table != child.table) continue;
+      const bool is_child = item.entity == child.entity;
+      const auto key = std::ranges::find(item.keys, "SK", &LabItemKey::attribute);
+      if (is_child ? key->text.text != label->text.text
+                   : item.entity != EntityAt(file_, child.entity).parent) {
+        return;
+      }
+      key->attribute = name;
+      if (!is_child) continue;
+      key->text.text.erase(0, key->text.parts.front().literal.size());
+      key->text.parts.front().literal.clear();
+      // An index may have it as a key already.
+      const auto again = std::find_if(key + 1, item.keys.end(),
+                                      [&](const LabItemKey& one) { return one.attribute == name; });
+      if (again != item.keys.end()) item.keys.erase(again);
+    }
+    table.key_types[name] = table.key_types.at("SK");
+    table.key_types.erase("SK");
+    table.range = {name};
+    TryWithoutLabels(std::move(layout), proposed);
   }
 
   static bool IsOneTable(const ProposedLayout& proposed) { return !proposed.is_by_collection; }

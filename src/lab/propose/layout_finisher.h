@@ -35,6 +35,7 @@ inline CallBurdens BurdensWith(const LayoutForecaster& later, double weighed_usd
           .units_of_fetch = 3,
           .units_of_look_up = 3,
           .units_of_sort = 0.25,
+          .most_usd_of_requests = 20 * kBurdenShare * weighed_usd,
           .usd_of_wait = 3 * kBurdenShare * weighed_usd,
           .usd_of_request_beside = 1.5 * kBurdenShare * weighed_usd,
           .times_filtered = 4,

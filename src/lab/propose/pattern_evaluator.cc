@@ -181,6 +181,8 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& p
                  (further - beside) * (is_looked_up ? burdens_.units_of_look_up
                                        : is_fetched ? burdens_.units_of_fetch
                                                     : burdens_.units_of_request);
+  units = std::min(
+      units, burdens_.most_usd_of_requests / std::max(1e-9, pattern.calls_per_second * read_usd_));
   if (is_sorted) {
     units += burdens_.units_of_sort +
              burdens_.times_left_out *

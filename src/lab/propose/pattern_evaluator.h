@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -64,6 +65,8 @@ struct CallBurdens {
   double units_of_fetch = 0;
   double units_of_look_up = 0;
   double units_of_sort = 0;
+  // The most that the requests of one pattern count by these units.
+  double most_usd_of_requests = std::numeric_limits<double>::infinity();
   // Of a read, whatever its rate: where it has to wait for one request before it can make another;
   // where it makes several at the same time.
   double usd_of_wait = 0;

@@ -258,6 +258,24 @@ access_patterns:
               HasSubstr(R"({PK: "EMAIL#{email}", SK: "EMAIL", attributes: [user_id, secret]})"));
 }
 
+// What the pitches of a site lie in order by is their identity.
+TEST(Proposal, SortsAParentAndItsChildrenByTheChildrensIdentity) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Site: {count: 300, attributes: {site_id: {sequence: 5}, name: {text: [10, 40]}}}
+  Pitch: {of: Site, count: 150, attributes: {pitch_id: {sequence: 6}, label: {text: 150}}}
+  Guest: {count: 900, attributes: {guest_id: {sequence: 6}, name: {text: 9}}}
+access_patterns:
+  site with its pitches: {query: [Site, Pitch], by: [site_id], rate: 9/s}
+  add a pitch: {create: Pitch, rate: 0.1/s}
+  guest: {get: Guest, by: [guest_id], rate: 1/s}
+)",
+                                     {.tables = {.least = 2, .most = 9}});
+  EXPECT_THAT(taken, HasSubstr("key: [site_id, pitch_id]"));
+  EXPECT_THAT(taken, HasSubstr(R"(Site: {pitch_id: "SITE"})"));
+  EXPECT_THAT(taken, HasSubstr("Pitch: {}"));
+}
+
 TEST(Proposal, KeepsToTheNumberOfTables) {
   const auto proposal = ProposalFor(kTasks, {.tables = {1, 1}});
   ASSERT_TRUE(proposal.ok()) << proposal.error().message;
