@@ -677,6 +677,7 @@ class Finisher {
 
   // Returns whether the values are identities that have no "#".
   bool HasNoLabelInside(LabAttributeRef attribute) const {
+    if (attribute.entity == kLabNone) return false;
     const LabAttributeRef root = RootOf(file_, attribute);
     const LabGenerator::Kind kind = LabAttributeAt(file_, root).generator.kind;
     return kind == LabGenerator::Kind::kSequence || kind == LabGenerator::Kind::kUlid ||

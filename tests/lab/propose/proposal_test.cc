@@ -276,6 +276,23 @@ access_patterns:
   EXPECT_THAT(taken, HasSubstr("Pitch: {}"));
 }
 
+TEST(Proposal, APartitionOfAllHasNoIdentityToLeave) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Topic: {count: 20, attributes: {topic_id: {sequence: 3}, name: {text: 12}}}
+  Post: {of: Topic, count: 50, attributes: {post_id: {sequence: 6}, text: {text: 90}}}
+  User: {count: 500, attributes: {user_id: {sequence: 5}, name: {text: 12}}}
+access_patterns:
+  topics: {query: Topic, rate: 50/s}
+  topic: {get: Topic, by: [topic_id], rate: 1/s}
+  posts: {query: Post, by: [topic_id], limit: 9, rate: 1/s}
+  user: {get: User, by: [user_id], rate: 1/s}
+  post: {create: Post, rate: 0.1/s}
+)");
+  EXPECT_THAT(taken, HasSubstr(R"(Topic: {PK: "TOPICS", SK: "TOPIC#{topic_id}"})"));
+  EXPECT_THAT(taken, HasSubstr(R"(Post: {PK: "TOPIC#{topic_id}", SK: "POST#{post_id}"})"));
+}
+
 TEST(Proposal, KeepsToTheNumberOfTables) {
   const auto proposal = ProposalFor(kTasks, {.tables = {1, 1}});
   ASSERT_TRUE(proposal.ok()) << proposal.error().message;
