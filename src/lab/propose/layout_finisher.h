@@ -32,7 +32,6 @@ inline constexpr double kBurdenShare = 0.005;
 inline CallBurdens BurdensWith(const LayoutForecaster& later, double weighed_usd) {
   return {.units_of_request_beside = 0.5,
           .units_of_request = 1,
-          .units_of_fetch = 2,
           .units_of_look_up = 3,
           .units_of_sort = 0.25,
           .most_usd_of_requests = 20 * kBurdenShare * weighed_usd,

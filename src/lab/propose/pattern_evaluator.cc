@@ -173,14 +173,11 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& p
   const bool is_filtered = plan.service == PlanService::kFiltered;
   const bool is_sorted = !is_filtered && plan.sorts_at_client && pattern.limit > 0;
   const bool is_looked_up = !pattern.writes.empty() && plan.service == PlanService::kLookedUp;
-  const bool is_fetched =
-      std::ranges::count(plan.steps, PlanStep::Kind::kFetch, &PlanStep::kind) > 0;
   const double further = std::max(0.0, plan.cost.requests - 1);
   const double beside = pattern.writes.empty() ? std::min(further, RequestsBeside(plan)) : 0;
-  double units = beside * burdens_.units_of_request_beside +
-                 (further - beside) * (is_looked_up ? burdens_.units_of_look_up
-                                       : is_fetched ? burdens_.units_of_fetch
-                                                    : burdens_.units_of_request);
+  double units =
+      beside * burdens_.units_of_request_beside +
+      (further - beside) * (is_looked_up ? burdens_.units_of_look_up : burdens_.units_of_request);
   units = std::min(
       units, burdens_.most_usd_of_requests / std::max(1e-9, pattern.calls_per_second * read_usd_));
   if (is_sorted) {

@@ -57,12 +57,10 @@ struct MoreProjected {
 // What the calls of a pattern count besides what they take.
 struct CallBurdens {
   // In read units: of a request beside the first; of one after it, which is waited for; of one that
-  // fetches what an index lacks; of one that a write needs before it, as others may write between
-  // the two; of a list with a limit that the client sorts, as it may grow beyond what is read
-  // today.
+  // a write needs before it, as others may write between the two; of a list with a limit that the
+  // client sorts, as it may grow beyond what is read today.
   double units_of_request_beside = 0;
   double units_of_request = 0;
-  double units_of_fetch = 0;
   double units_of_look_up = 0;
   double units_of_sort = 0;
   // The most that the requests of one pattern count by these units.
