@@ -598,33 +598,54 @@ class Finisher {
     }
   }
 
-  // Leaves out the label before identities that no key with a label is like, and sorts indexes by
-  // the partition key in place of a key of their own, where that makes entries enough smaller:
+  // Leaves out the label before one identity of a table, which no key with a label is like, and
+  // sorts indexes by the partition key in place of a key of their own, where that makes entries
+  // enough smaller:
   //
-  //   PK: "ORDER#{order_id}", by_customer: [customer_id, customer_SK]    PK: "{order_id}",
-  //   with customer_SK: "#ORDER#{order_id}"                              by_customer: [customer_id,
-  //   PK]
+  //   PK: "ORDER#{order_id}", customer_SK: "#ORDER#{order_id}"   by_customer: [customer_id,
+  //   customer_SK] PK: "{order_id}"                                           by_customer:
+  //   [customer_id, PK]
   void LeaveOutLabels(ProposedLayout& proposed) const {
-    if (IsOneTable(proposed)) return;
+    if (!proposed.is_by_collection) return;
     const LabLayout before = proposed.layout;
-    for (std::size_t number = 0; number < before.items.size(); ++number) {
-      const LabItemKey& first = before.items[number].keys.front();
-      if (first.text.parts.size() != 1 || first.text.parts.front().literal.empty()) continue;
-      if (!HasNoLabelInside(first.text.parts.front().attribute)) continue;
+    for (const LabItem& one : before.items) {
+      const LabTemplate labelled = one.keys.front().text;
+      if (!HasLabelToLeaveOut(labelled) || HasOtherWithoutLabel(one.table, proposed.layout)) {
+        continue;
+      }
       LabLayout layout = proposed.layout;
-      const int table = layout.items[number].table;
       for (LabItem& item : layout.items) {
         LabTemplate& text = item.keys.front().text;
-        if (item.table != table || text.text != first.text.text) continue;
-        text.text.erase(0, text.parts.front().literal.size());
-        text.parts.front().literal.clear();
+        if (item.table == one.table && text.text == labelled.text) LeaveOutLabel(text);
       }
-      for (LabIndex& index : layout.tables[static_cast<std::size_t>(table)].indexes) {
-        SortByPartitionKey(table, index, layout);
+      for (LabIndex& index : layout.tables[static_cast<std::size_t>(one.table)].indexes) {
+        SortByPartitionKey(one.table, index, layout);
       }
       TryWithoutLabels(std::move(layout), proposed);
     }
     for (const LabItem& item : before.items) SortByIdentity(item, proposed);
+  }
+
+  // Returns whether the text is a label and an identity of a form in which no "#" is.
+  bool HasLabelToLeaveOut(const LabTemplate& text) const {
+    if (text.parts.size() != 1 || text.parts.front().literal.empty()) return false;
+    const LabAttributeRef attribute = text.parts.front().attribute;
+    if (attribute.entity == kLabNone) return false;
+    const LabGenerator::Kind kind = LabAttributeAt(file_, RootOf(file_, attribute)).generator.kind;
+    return kind == LabGenerator::Kind::kSequence || kind == LabGenerator::Kind::kUlid ||
+           kind == LabGenerator::Kind::kUuid;
+  }
+
+  static void LeaveOutLabel(LabTemplate& text) {
+    text.text.erase(0, text.parts.front().literal.size());
+    text.parts.front().literal.clear();
+  }
+
+  // Returns whether partition keys of the table begin without a label: two identities may be alike.
+  static bool HasOtherWithoutLabel(int table, const LabLayout& layout) {
+    return std::ranges::any_of(layout.items, [&](const LabItem& item) {
+      return item.table == table && item.keys.front().text.parts.front().literal.empty();
+    });
   }
 
   void TryWithoutLabels(LabLayout layout, ProposedLayout& proposed) const {
@@ -642,9 +663,8 @@ class Finisher {
     const auto label = std::ranges::find(child.keys, "SK", &LabItemKey::attribute);
     if (label == child.keys.end() || table.range != std::vector<std::string>{"SK"}) return;
     const LabAttributeRef identity = {child.entity, 0};
-    const bool is_labelled = label->text.parts.size() == 1 &&
-                             label->text.parts.front().attribute == identity &&
-                             HasNoLabelInside(identity);
+    const bool is_labelled =
+        HasLabelToLeaveOut(label->text) && label->text.parts.front().attribute == identity;
     const bool is_of_index = std::ranges::any_of(table.indexes, [](const LabIndex& index) {
       return std::ranges::count(index.hash, "SK") + std::ranges::count(index.range, "SK") > 0;
     });
@@ -660,8 +680,7 @@ class Finisher {
       }
       key->attribute = name;
       if (!is_child) continue;
-      key->text.text.erase(0, key->text.parts.front().literal.size());
-      key->text.parts.front().literal.clear();
+      LeaveOutLabel(key->text);
       // An index may have it as a key already.
       const auto again = std::find_if(key + 1, item.keys.end(),
                                       [&](const LabItemKey& one) { return one.attribute == name; });
@@ -671,17 +690,6 @@ class Finisher {
     table.key_types.erase("SK");
     table.range = {name};
     TryWithoutLabels(std::move(layout), proposed);
-  }
-
-  static bool IsOneTable(const ProposedLayout& proposed) { return !proposed.is_by_collection; }
-
-  // Returns whether the values are identities that have no "#".
-  bool HasNoLabelInside(LabAttributeRef attribute) const {
-    if (attribute.entity == kLabNone) return false;
-    const LabAttributeRef root = RootOf(file_, attribute);
-    const LabGenerator::Kind kind = LabAttributeAt(file_, root).generator.kind;
-    return kind == LabGenerator::Kind::kSequence || kind == LabGenerator::Kind::kUlid ||
-           kind == LabGenerator::Kind::kUuid;
   }
 
   // Lets the index sort by the table's partition key, where that has all that the index's own key
