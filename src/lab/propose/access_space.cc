@@ -213,6 +213,7 @@ bool IsOf(const LabFile& file, int entity, LabAttributeRef ref) {
 LabAttributeRef WayTo(const LabFile& file, const LabReturnedOther& other) {
   if (other.via != kLabNone) return {other.of, other.via};
   const LabAttributeRef identity = {other.attribute.entity, 0};
+  if (EntityAt(file, other.of).parent == identity.entity) return identity;
   const LabAttributeRef own = OwnAttributeWith(file, other.of, identity);
   return IsNone(own) ? identity : own;
 }
@@ -246,7 +247,8 @@ AccessQuestion QuestionOf(const LabFile& file, const LabPattern& pattern, int nu
     question.prefix = pattern.range.prefix;
   }
   if (IsOf(file, entity, pattern.order)) question.order = pattern.order;
-  question.is_of_one = pattern.kind == LabPattern::Kind::kGet;
+  question.is_of_one = pattern.kind == LabPattern::Kind::kGet ||
+                       (pattern.limit == 1 && IsNone(question.range) && IsNone(question.order));
   question.is_together = pattern.entities.size() > 1;
   AddReturned(file, pattern, question);
   return question;

@@ -804,10 +804,14 @@ bool IsOutOfOrder(const LabFile& file, const EntitySpace& space, int entity,
   });
 }
 
-// Returns whether an index serves the pattern in the choice.
-bool HasPathFor(const EntitySpace& space, const EntityChoice& choice, int pattern) {
+// Returns whether an index serves the pattern in the choice, or a copy.
+bool HasPathFor(const EntitySpace& space, const EntityChoice& choice, int pattern,
+                bool is_copy_enough = true) {
   for (std::size_t i = 0; i < space.paths.size(); ++i) {
-    if (choice.HasPath(i) && std::ranges::count(space.paths[i].patterns, pattern) > 0) return true;
+    const AccessPath& path = space.paths[i];
+    const bool is_enough = is_copy_enough || path.form != AccessPath::Form::kCopy;
+    const bool is_for_it = std::ranges::count(path.patterns, pattern) > 0;
+    if (choice.HasPath(i) && is_enough && is_for_it) return true;
   }
   return false;
 }
@@ -921,21 +925,62 @@ bool HasConstantInKey(const EntitySpace& space, const AccessPath& path) {
   });
 }
 
-// Returns whether somebody asks for the entity, and nobody by its table key, which is not its
-// identity.
-bool IsKeyUnasked(const EntitySpace& space, const EntityChoice& choice) {
+// Returns whether somebody asks for instances of the entity by their identity.
+bool IsAskedByIdentity(const LabFile& file, const EntitySpace& space, int entity) {
+  const LabAttributeRef identity = {entity, 0};
+  return std::ranges::any_of(space.questions,
+                             [&](const AccessQuestion& question) {
+                               return std::ranges::count(question.by, identity) > 0;
+                             }) ||
+         std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+           return std::ranges::any_of(pattern.returned_others, [&](const LabReturnedOther& other) {
+             return other.attribute.entity == entity;
+           });
+         });
+}
+
+// Returns whether somebody asks for the entity, and nobody by its table key. Where nobody asks for
+// it by its identity, it is looked for with its parent.
+bool IsKeyUnasked(const LabFile& file, const EntitySpace& space, const EntityChoice& choice) {
   const ProposedKey& key = space.table_keys[choice.table_key];
   const LabAttributeRef identity = {choice.entity, 0};
   const bool is_by_identity = std::ranges::any_of(
       key.hash, [&](const KeyWord& word) { return word.value.attribute == identity; });
-  if (is_by_identity) return false;
+  const bool has_parent = EntityAt(file, choice.entity).parent != kLabNone;
+  const bool is_where_expected = !has_parent || IsAskedByIdentity(file, space, choice.entity)
+                                     ? is_by_identity
+                                     : IsWithParent(file, choice.entity, key);
+  if (is_where_expected || space.questions.empty()) return false;
   const auto is_by_key = [&](const AccessQuestion& question) {
     return !HasPathFor(space, choice, question.pattern) &&
            std::ranges::all_of(key.hash, [&](const KeyWord& word) {
-             return !word.HasValue() || std::ranges::count(question.by, word.value.attribute) > 0;
+             return !word.HasValue() || std::ranges::any_of(question.by, [&](LabAttributeRef ref) {
+               return IsSameValue(file, ref, word.value.attribute);
+             });
            });
   };
-  return !space.questions.empty() && std::ranges::none_of(space.questions, is_by_key);
+  return std::ranges::none_of(space.questions, is_by_key);
+}
+
+// Returns which share of the calls for one instance, or for a page with others, asks for one by its
+// identity or by a unique value and is served by an index, which lags, though the table could have
+// served it.
+double ShareOfGetsByIndex(const LabFile& file, const EntitySpace& space,
+                          const EntityChoice& choice) {
+  double all = 0;
+  double by_index = 0;
+  for (const AccessQuestion& question : space.questions) {
+    const LabPattern& pattern = file.patterns[static_cast<std::size_t>(question.pattern)];
+    if (!pattern.writes.empty()) continue;
+    const bool is_get = !question.is_together && question.by.size() == 1 &&
+                        question.by.front().entity == choice.entity &&
+                        (question.by.front().attribute == 0 ||
+                         std::ranges::count(space.unique, question.by.front().attribute) > 0);
+    if (is_get || question.is_together) all += pattern.calls_per_second;
+    if (is_get && HasPathFor(space, choice, question.pattern, false))
+      by_index += pattern.calls_per_second;
+  }
+  return all > 0 ? by_index / all : 0;
 }
 
 }  // namespace
@@ -950,6 +995,7 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   constexpr int kWeightOfHeld = 16;
   constexpr int kWeightOfHeldWhole = 8;
   constexpr int kWeightOfUniqueIndex = 6;
+  constexpr double kWeightOfGetsByIndex = 20;
   constexpr double kWeightOfLookUps = 24;  // where all writes have to
   constexpr int kWeightOfOtherValue = 8;
   const EntitySpace& own = SpaceAt(space, choice.entity);
@@ -960,6 +1006,8 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
     if (is_together && own.paths[i].form == AccessPath::Form::kGlobalIndex) {
       of_pages += kWeightOfTogether * ShareOfPages(file, own.paths[i]);
     }
+    // Of layouts that cost the same, the one with fewer indexes is simpler.
+    if (choice.HasPath(i) && own.paths[i].form == AccessPath::Form::kGlobalIndex) ++weight;
     if (choice.HasPath(i) && HasConstantInKey(own, own.paths[i])) weight += kWeightOfConstantInKey;
     if (choice.HasPath(i) && IsOfUniqueValue(own, choice.entity, own.paths[i])) {
       weight += kWeightOfUniqueIndex;
@@ -973,7 +1021,7 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   }
   weight += static_cast<int>(std::lround(of_pages));
   if (choice.table_key == kLeftOut) return weight;
-  if (IsKeyUnasked(own, choice)) weight += kWeightOfUnaskedKey;
+  if (IsKeyUnasked(file, own, choice)) weight += kWeightOfUnaskedKey;
   const ProposedKey& key = own.table_keys[choice.table_key];
   const std::vector<LabAttributeRef> identity = {{choice.entity, 0}};
   const bool is_asked_by_itself =
@@ -989,11 +1037,15 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
   });
   const bool is_apart = is_asked_by_parent && !is_asked_by_itself && !is_on_page &&
                         !IsWithParent(file, choice.entity, key);
-  weight += MayChange(file, key)              ? kWeightOfKeyThatChanges
+  // Who only knows the value that may change finds the instance by it.
+  const bool may_change = MayChange(file, key) && IsAskedByIdentity(file, own, choice.entity);
+  weight += may_change                        ? kWeightOfKeyThatChanges
             : MayChangeInPartition(file, key) ? kWeightOfNameInKey
             : is_apart                        ? kWeightOfKeyApart
                                               : 0;
   if (IsByOtherValue(own, choice)) weight += kWeightOfOtherValue;
+  weight +=
+      static_cast<int>(std::lround(kWeightOfGetsByIndex * ShareOfGetsByIndex(file, own, choice)));
   weight += static_cast<int>(
       std::lround(kWeightOfLookUps * ShareOfLookUps(file, own, choice.entity, key)));
   return weight + (IsOutOfOrder(file, own, choice.entity, key) ? 1 : 0);

@@ -623,17 +623,20 @@ class Finisher {
       }
       TryWithoutLabels(std::move(layout), proposed);
     }
-    for (const LabItem& item : before.items) SortByIdentity(item, proposed);
+    for (const LabItem& item : before.items) SortByChildren(item, proposed);
   }
 
-  // Returns whether the text is a label and an identity of a form in which no "#" is.
+  // Returns whether the text is a label and a value of a form in which no "#" is.
   bool HasLabelToLeaveOut(const LabTemplate& text) const {
     if (text.parts.size() != 1 || text.parts.front().literal.empty()) return false;
     const LabAttributeRef attribute = text.parts.front().attribute;
     if (attribute.entity == kLabNone) return false;
-    const LabGenerator::Kind kind = LabAttributeAt(file_, RootOf(file_, attribute)).generator.kind;
-    return kind == LabGenerator::Kind::kSequence || kind == LabGenerator::Kind::kUlid ||
-           kind == LabGenerator::Kind::kUuid;
+    const LabGenerator& generator = LabAttributeAt(file_, RootOf(file_, attribute)).generator;
+    return generator.kind == LabGenerator::Kind::kSequence ||
+           generator.kind == LabGenerator::Kind::kUlid ||
+           generator.kind == LabGenerator::Kind::kUuid ||
+           (generator.kind == LabGenerator::Kind::kTime &&
+            generator.time_form == LabGenerator::TimeForm::kIso);
   }
 
   static void LeaveOutLabel(LabTemplate& text) {
@@ -654,22 +657,24 @@ class Finisher {
     TryLayout(std::move(layout), proposed.month_usd - Share(kWorthOfNoLabels), proposed);
   }
 
-  // Sorts a table of a parent and its children by the identity of the children:
+  // Sorts a table of a parent and its children by what tells the children apart:
   //
   //   [site_id, SK], SK: "SITE" and "PITCH#{pitch_id}"    [site_id, pitch_id], pitch_id: "SITE"
-  void SortByIdentity(const LabItem& child, ProposedLayout& proposed) const {
+  void SortByChildren(const LabItem& child, ProposedLayout& proposed) const {
     LabLayout layout = proposed.layout;
     LabTable& table = layout.tables[static_cast<std::size_t>(child.table)];
     const auto label = std::ranges::find(child.keys, "SK", &LabItemKey::attribute);
     if (label == child.keys.end() || table.range != std::vector<std::string>{"SK"}) return;
-    const LabAttributeRef identity = {child.entity, 0};
-    const bool is_labelled =
-        HasLabelToLeaveOut(label->text) && label->text.parts.front().attribute == identity;
+    if (!HasLabelToLeaveOut(label->text)) return;
+    const LabAttributeRef sorted = label->text.parts.front().attribute;
+    const bool tells_apart =
+        sorted.entity == child.entity &&
+        (sorted.attribute == 0 || sorted.attribute == EntityAt(file_, child.entity).distinct);
     const bool is_of_index = std::ranges::any_of(table.indexes, [](const LabIndex& index) {
       return std::ranges::count(index.hash, "SK") + std::ranges::count(index.range, "SK") > 0;
     });
-    if (!is_labelled || is_of_index) return;
-    const std::string& name = LabAttributeAt(file_, identity).name;
+    if (!tells_apart || is_of_index) return;
+    const std::string& name = LabAttributeAt(file_, sorted).name;
     for (LabItem& item : layout.items) {
       if (item.table != child.table) continue;
       const bool is_child = item.entity == child.entity;
@@ -838,7 +843,8 @@ class Finisher {
   }
 
   // Makes each index project everything that names all attributes of its items; and where that
-  // costs little, one that names all but what their keys hold, or a long list of nearly all.
+  // costs little, one that names all but what their keys hold, or a long list of nearly all. A few
+  // names of one entity stay: what is added to it later is not returned by its list.
   void ProjectAllWhereAllAreNamed(ProposedLayout& proposed) const {
     const double little_more_usd = proposed.month_usd + Share(kMonthOfAll);
     for (const LabKey key : KeysOf(proposed.layout)) {
@@ -847,11 +853,14 @@ class Finisher {
       const LabIndex& index = table.indexes[static_cast<std::size_t>(key.index)];
       if (index.projection != LabIndex::Projection::kInclude) continue;
       constexpr std::size_t kLongList = 10;
+      constexpr std::size_t kShortList = 6;
       constexpr int kFewOthers = 3;
       bool names_all = true;
       int others = 0;  // that are neither named nor in a key
+      std::set<int> entities;
       for (const LabItem& item : proposed.layout.items) {
         if (item.table != key.table || !HasKeysOf(item, index)) continue;
+        entities.insert(item.entity);
         for (const LabAttributeRef ref : StoredBy(file_, item)) {
           const std::string& name = LabAttributeAt(file_, ref).name;
           if (std::ranges::count(index.included, name) > 0 || IsKeyOf(table, index, name)) continue;
@@ -859,8 +868,10 @@ class Finisher {
           if (!IsInTableKey(proposed.layout, item.entity, table, ref)) ++others;
         }
       }
-      const bool is_long = index.included.size() >= kLongList && others <= kFewOthers;
-      if (others > 0 && !is_long) continue;
+      const std::size_t names = index.included.size();
+      const bool is_long = names >= kLongList && others <= kFewOthers;
+      const bool is_short = names <= kShortList && entities.size() == 1;
+      if ((others > 0 || is_short) && !is_long) continue;
       const double most_usd = names_all ? std::numeric_limits<double>::infinity() : little_more_usd;
       TryIndex(key, most_usd, proposed, [](const LabLayout&, const LabTable&, LabIndex& changed) {
         changed.projection = LabIndex::Projection::kAll;

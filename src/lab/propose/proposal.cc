@@ -140,14 +140,16 @@ class ProposalMaker {
   // entity: the cheapest, and what counts least.
   Result<std::vector<FinishedLayout>> SearchAll() {
     HR_ASSIGN(std::vector<FoundLayout> one_table, SearchIn(TableStyle::kOneTable, false));
-    if (!one_table.empty()) {
-      weighed_usd_ = WeighedUsd(*std::ranges::min_element(one_table, {}, &FoundLayout::month_usd));
+    HR_ASSIGN(std::vector<FoundLayout> table_each, SearchIn(TableStyle::kTableEach, false));
+    // One of the two may find nothing within its budget.
+    const std::vector<FoundLayout>& cheapest = one_table.empty() ? table_each : one_table;
+    if (!cheapest.empty()) {
+      weighed_usd_ = WeighedUsd(*std::ranges::min_element(cheapest, {}, &FoundLayout::month_usd));
     }
     // Where no index is allowed, copies are needed, which are for one table.
     const TableStyle style =
         options_.most_indexes == 0 ? TableStyle::kOneTable : TableStyle::kTogether;
     HR_ASSIGN(const std::vector<FoundLayout> to_take, SearchIn(style, true));
-    HR_ASSIGN(std::vector<FoundLayout> table_each, SearchIn(TableStyle::kTableEach, false));
     HR_ASSIGN(const std::vector<FoundLayout> to_take_each, SearchIn(TableStyle::kTableEach, true));
     std::vector<FoundLayout> together;
     AddInStyle(TableStyle::kTogether, one_table, together);
@@ -257,7 +259,7 @@ class ProposalMaker {
       order.most_times_best = 1 + kWorthOfIndexes;
     }
     if (options_.progress) {
-      const double begin = (style == TableStyle::kTableEach ? 0.5 : 0) + (has_burdens ? 0.25 : 0);
+      const double begin = (style == TableStyle::kTableEach ? 0.25 : 0) + (has_burdens ? 0.5 : 0);
       order.progress = [this, begin](double done) { options_.progress(begin + done / 4); };
     }
     return order;
@@ -462,9 +464,9 @@ class ProposalMaker {
   const LayoutForecaster forecaster_;
   AccessSpace space_ = {};
   std::optional<AccessSpace> short_space_ = {};  // where items are small
-  double weighed_usd_ = 0;  // of the cheapest layout with one table (FinishOrder)
-  std::optional<LayoutForecaster> aged_ = {};  // of the data after a month of the traffic
-  std::string ttl_ = {};                       // the attribute by which items expire; may be empty
+  double weighed_usd_ = 0;                       // of the cheapest layout (FinishOrder)
+  std::optional<LayoutForecaster> aged_ = {};    // of the data after a month of the traffic
+  std::string ttl_ = {};  // the attribute by which items expire; may be empty
   std::vector<int> scanned_ = {};
   // Ways to store entities in tables by collection.
   std::vector<EntityChoice> choices_together_ = {};

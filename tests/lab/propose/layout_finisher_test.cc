@@ -250,6 +250,22 @@ std::string TtlOfArticles(const std::string& attributes) {
   return lab.ok() ? TtlOf(lab->file, SpaceOf(lab->file)) : "";
 }
 
+TEST(Finish, NamesAFewAttributesThoughTheyAreAll) {
+  const std::string posts = R"(lab: 1
+entities:
+  Post:
+    count: 10000
+    attributes: {post_id: {sequence: 7}, author: {text: 9}, title: {text: 300}, text: {text: 99}}
+access_patterns:
+  posts: {query: Post, by: [author], returns: [post_id, title, text], rate: 10/s}
+)";
+  const auto is_index = [](const AccessPath& path) {
+    return path.form == AccessPath::Form::kGlobalIndex && !path.attributes.empty();
+  };
+  EXPECT_THAT(FinishedWithPath(posts, is_index),
+              HasSubstr("by_author: {key: [author, post_id], projection: [title, text]}"));
+}
+
 TEST(TtlOf, IsTheOnlyTimeInSecondsThatLiesAhead) {
   const std::string made = "      made_at: {time: {past: 30d}, form: seconds}\n";
   const std::string ends = "      ends_at: {time: {ahead: 30d}, form: seconds}\n";

@@ -17,6 +17,7 @@ namespace hashrange {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string TextOfExample(const std::string& name) {
   std::ifstream in(SourceRoot() / "lab/examples" / name);
@@ -274,6 +275,91 @@ access_patterns:
   EXPECT_THAT(taken, HasSubstr("key: [site_id, pitch_id]"));
   EXPECT_THAT(taken, HasSubstr(R"(Site: {pitch_id: "SITE"})"));
   EXPECT_THAT(taken, HasSubstr("Pitch: {}"));
+}
+
+// A time that tells the children apart needs no label either: the parent's word is behind all
+// times.
+TEST(Proposal, SortsAParentAndItsChildrenByTheTimeThatTellsThemApart) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Teacher: {count: 300, attributes: {teacher_id: {sequence: 5}, name: {text: [10, 40]}}}
+  Lesson:
+    of: Teacher
+    count: 300
+    distinct: starts_at
+    attributes: {lesson_id: {uuid: true}, starts_at: {time: {past: 90d}}, topic: {text: 290}}
+  Guest: {count: 900, attributes: {guest_id: {sequence: 6}, name: {text: 9}}}
+access_patterns:
+  calendar: {query: [Teacher, Lesson], by: [teacher_id], order: -starts_at, limit: 60, rate: 9/s}
+  add a lesson: {create: Lesson, rate: 0.1/s}
+  guest: {get: Guest, by: [guest_id], rate: 1/s}
+)",
+                                     {.tables = {.least = 2, .most = 9}});
+  EXPECT_THAT(taken, HasSubstr("key: [teacher_id, starts_at]"));
+  EXPECT_THAT(taken, HasSubstr(R"(Teacher: {starts_at: "TEACHER"})"));
+  EXPECT_THAT(taken, HasSubstr("Lesson: {}"));
+}
+
+// Nobody asks for a shift by its identity, so it is kept where it is asked for.
+TEST(Proposal, KeepsWhatNobodyFindsByItsIdentityWhereItIsAskedFor) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Shift:
+    count: 6000
+    attributes:
+      shift_id: {uuid: true}
+      team: {choice: [north, south, east, west]}
+      ends_at: {time: {ahead: 90d}}
+      engineer: {text: [10, 30]}
+access_patterns:
+  on call: {query: Shift, by: [team], range: {ends_at: {next: 2d}}, order: ends_at, limit: 4, rate: 5/s}
+)",
+                                     {.tables = {.least = 1, .most = 9}});
+  EXPECT_THAT(taken, HasSubstr("TEAM#{team}"));
+  EXPECT_THAT(taken, Not(HasSubstr("GSI1")));
+}
+
+// A report is asked for by its state only: it lies with its tool, as a reader would expect.
+TEST(Proposal, KeepsWithItsParentWhatIsFoundByAnIndexOnly) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Tool: {count: 2000, attributes: {tool_id: {sequence: 5}, model: {text: [10, 40]}}}
+  Report:
+    of: Tool
+    count: 3
+    attributes:
+      report_id: {ulid: made}
+      made: {time: {past: 90d}}
+      state: {choice: {OPEN: 5, DONE: 95}}
+      text: {text: [20, 90]}
+access_patterns:
+  tool: {get: Tool, by: [tool_id], rate: 2/s}
+  open reports: {query: Report, by: [{state: OPEN}], order: made, limit: 50, returns: [report_id, tool_id, made], rate: 0.5/s}
+  report: {create: Report, rate: 0.1/s}
+)",
+                                     {.tables = {.least = 2, .most = 9}});
+  EXPECT_THAT(taken, HasSubstr("key: [tool_id, report_id]"));
+}
+
+// What is asked for by its identity more than by its parent's page is found by it in the table.
+TEST(Proposal, ReadsOneInstanceFromTheTableWhereThatIsAskedForMost) {
+  const auto taken = [](const std::string& gets) {
+    return TakenFor(R"(lab: 1
+entities:
+  Farm: {count: 400, attributes: {farm_id: {sequence: 4}, portrait: {text: [300, 900]}}}
+  Offer:
+    of: Farm
+    count: 100
+    attributes: {offer_id: {ulid: made}, made: {time: {past: 56d}}, text: {text: [300, 600]}}
+access_patterns:
+  offer: {get: Offer, by: [offer_id], rate: )" +
+                        gets + R"(/s}
+  farm page: {query: [Farm, Offer], by: [farm_id], order: -made, limit: 24, rate: 2/s}
+)",
+                    {.tables = {.least = 1, .most = 9}});
+  };
+  EXPECT_THAT(taken("20"), HasSubstr(R"(Offer: {PK: "OFFER#{offer_id}")"));
+  EXPECT_THAT(taken("0.1"), HasSubstr("by_offer: {key: [offer_id]"));
 }
 
 TEST(Proposal, APartitionOfAllHasNoIdentityToLeave) {
