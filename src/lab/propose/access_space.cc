@@ -243,10 +243,12 @@ AccessQuestion QuestionOf(const LabFile& file, const LabPattern& pattern, int nu
     if (one.attribute.entity == entity) question.constants.push_back(one);
   }
   if (IsOf(file, entity, pattern.range.attribute)) {
-    question.range = pattern.range.attribute;
+    question.range = AskedAttribute(file, entity, pattern.range.attribute);
     question.prefix = pattern.range.prefix;
   }
-  if (IsOf(file, entity, pattern.order)) question.order = pattern.order;
+  if (IsOf(file, entity, pattern.order)) {
+    question.order = AskedAttribute(file, entity, pattern.order);
+  }
   question.is_of_one = pattern.kind == LabPattern::Kind::kGet ||
                        (pattern.limit == 1 && IsNone(question.range) && IsNone(question.order));
   question.is_together = pattern.entities.size() > 1;
@@ -432,12 +434,14 @@ std::vector<ProposedKey> KeysOf(const LabFile& file, const std::vector<AccessQue
       }
       std::vector<Refs> sorts = SortsOf(question);
       // Each change of what a list is sorted by moves an entry of the index. The client may sort a
-      // short one that changes more often than it is read.
-      const double reads =
-          file.patterns[static_cast<std::size_t>(question.pattern)].calls_per_second;
+      // short one that changes more often than it is read, and one that is read whole.
+      const LabPattern& pattern = file.patterns[static_cast<std::size_t>(question.pattern)];
+      const double reads = pattern.calls_per_second;
       // An index by an attribute lacks the instances that lack the attribute.
       const bool may_lack = !IsNone(question.order) && MayLack(file, question.order);
-      if (IsNone(question.range) && (may_lack || ChangesPerSecond(file, question.order) > reads)) {
+      const bool is_whole = pattern.kind != LabPattern::Kind::kWrite && pattern.limit == 0;
+      if (IsNone(question.range) &&
+          (may_lack || is_whole || ChangesPerSecond(file, question.order) > reads)) {
         sorts.push_back({});
       }
       for (const Refs& sorted : sorts) {
@@ -715,6 +719,27 @@ void EraseRepeated(const LabFile& file, std::vector<ProposedKey>& keys) {
   keys = std::move(kept);
 }
 
+// Returns whether no two instances have the same value, which stays as it is: a get asks by it, and
+// its values are made so.
+bool IsOfOne(const LabFile& file, LabAttributeRef ref) {
+  using Kind = LabGenerator::Kind;
+  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
+  const std::vector<LabTemplatePart>& parts = generator.text_template.parts;
+  const LabAttributeRef identity = {ref.entity, 0};
+  const bool has_identity = std::ranges::any_of(parts, [&](const LabTemplatePart& part) {
+    return part.attribute == identity && part.shards == 0 &&
+           part.form == LabTemplatePart::Form::kAsIs;
+  });
+  const bool is_distinct = generator.kind == Kind::kUuid || generator.kind == Kind::kSequence ||
+                           generator.kind == Kind::kUlid || has_identity;
+  return ref.attribute != 0 && is_distinct && IsFixed(file, ref) &&
+         EntityAt(file, ref.entity).identity_is_global &&
+         (IsCode(file, ref) || std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+            return pattern.kind == LabPattern::Kind::kGet &&
+                   pattern.by == std::vector<LabAttributeRef>{ref};
+          }));
+}
+
 void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
   const std::string label = LabelOfName(EntityAt(file, entity).name);
   std::vector<ProposedKey>& keys = space.table_keys;
@@ -746,10 +771,11 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
       AddCollection(file, entity, {LabelWord(PluralOfLabel(label))}, space, keys);
     }
     for (const LabAttributeRef ref : question.by) {
-      // The identity of an ancestor, or the entity's own, leads to the collections above, and a
-      // code to the key below.
+      // The identity of an ancestor, or the entity's own, leads to the collections above, and what
+      // one instance has to the key below.
       const bool is_identity = ref.attribute == 0 && EntityAt(file, entity).identity_is_global;
-      if (ref.entity != entity || is_identity || !IsFixed(file, ref) || IsCode(file, ref)) continue;
+      if (ref.entity != entity || is_identity || !IsFixed(file, ref) || IsOfOne(file, ref))
+        continue;
       const int referred = ReferredEntity(file, ref);
       const bool is_whole = referred != kLabNone && EntityAt(file, referred).identity_is_global &&
                             LabAttributeAt(file, ref).generator.other.attribute == 0;
@@ -764,7 +790,7 @@ void AddTableKeys(const LabFile& file, int entity, EntitySpace& space) {
     for (const LabAttributeRef ref : question.by) {
       const bool is_unique =
           ref.entity == entity &&
-          (std::ranges::count(space.unique, ref.attribute) > 0 || IsCode(file, ref));
+          (std::ranges::count(space.unique, ref.attribute) > 0 || IsOfOne(file, ref));
       if (!is_unique || question.by.size() != 1) continue;
       AddNew(ProposedKey{.hash = SentinelKey(file, ref).hash, .range = {LabelWord(label)}}, keys);
     }

@@ -700,10 +700,12 @@ bool IsTaken(const SlotPlan& plan, std::size_t choice, int slot, bool has_index_
 }  // namespace
 
 bool IsUsable(const AccessPath& path, const ProposedKey& table_key, TableStyle style) {
-  // In an index that is read together with other entities, the same key is of use.
+  // The same key is of use in an index that is read together with other entities, and in one whose
+  // entries are smaller than the items.
   const bool is_together =
       path.form == AccessPath::Form::kGlobalIndex && path.together_for != kLabNone;
-  if (path.key == table_key && !is_together) return false;
+  const bool is_small = path.form == AccessPath::Form::kGlobalIndex && !path.has_all;
+  if (path.key == table_key && !is_together && !is_small) return false;
   if (path.form == AccessPath::Form::kCopy) {
     const bool is_allowed = path.is_sentinel() ? path.key.hash != table_key.hash : !IsNative(style);
     return is_allowed && !AreMixed(path.key, table_key);
@@ -831,11 +833,16 @@ bool IsByOtherValue(const EntitySpace& space, const EntityChoice& choice) {
          });
 }
 
-// Returns which share of the writes don't know the key of the entity's item that they change. A
-// write that lacks only the identity of an ancestor counts half: that stays as it is.
-double ShareOfLookUps(const LabFile& file, const EntitySpace& space, int entity,
-                      const ProposedKey& key) {
-  std::map<int, double> looked_up;  // patterns, and what each counts
+// Returns which share of all writes, gets and pages of several entities, of any entity, makes a
+// detour to instances of this one: a page, and a get by identity or by a unique value, that an
+// index serves, which lags; and a write that does not know the key of the item which it changes. A
+// write counts as what it costs, five reads; one that lacks only the identity of an ancestor counts
+// half, as that stays as it is. A page counts in parts, one for each of its entities.
+double ShareOfDetours(const LabFile& file, const EntitySpace& space, const EntityChoice& choice) {
+  constexpr double kReadsOfWrite = 5;
+  const int entity = choice.entity;
+  const ProposedKey& key = space.table_keys[choice.table_key];
+  std::map<int, double> detours;  // patterns, and what each counts
   for (const AccessQuestion& question : space.questions) {
     const auto is_known = [&](const KeyWord& word) {
       return !word.HasValue() || std::ranges::any_of(question.by, [&](LabAttributeRef ref) {
@@ -851,20 +858,31 @@ double ShareOfLookUps(const LabFile& file, const EntitySpace& space, int entity,
     const auto are_all = [&](const auto& is) {
       return std::ranges::all_of(key.hash, is) && std::ranges::all_of(key.range, is);
     };
-    if (!question.is_of_one || are_all(is_known)) continue;
-    double& counted = looked_up[question.pattern];
-    counted = std::max(counted, are_all(is_lasting) ? 0.5 : 1.0);
+    const LabPattern& pattern = PatternForm(file, question.pattern);
+    const bool is_write = !pattern.writes.empty();
+    const bool is_by_index = HasPathFor(space, choice, question.pattern, false);
+    const LabAttributeRef by = question.by.size() == 1 ? question.by.front() : LabAttributeRef{};
+    const bool tells_apart = by.entity == entity && (by.attribute == 0 || IsUnique(file, by));
+    double counted = 0;
+    if (question.is_together) {
+      counted = is_by_index ? 1 / static_cast<double>(pattern.entities.size()) : 0;
+    } else if (question.is_of_one && !are_all(is_known)) {
+      counted = !is_write ? (tells_apart && is_by_index) : are_all(is_lasting) ? 0.5 : 1;
+    }
+    detours[question.pattern] = std::max(detours[question.pattern], counted);
   }
   double all = 0;
-  double without_key = 0;
+  double with_detour = 0;
   for (int number = 0; number < static_cast<int>(file.patterns.size()); ++number) {
     const LabPattern& pattern = file.patterns[static_cast<std::size_t>(number)];
-    if (pattern.writes.empty()) continue;
-    all += pattern.calls_per_second;
-    const auto at = looked_up.find(number);
-    if (at != looked_up.end()) without_key += at->second * pattern.calls_per_second;
+    const bool is_write = !pattern.writes.empty();
+    const bool is_list = pattern.kind != LabPattern::Kind::kGet && pattern.entities.size() < 2;
+    if (!is_write && is_list) continue;
+    const double calls = pattern.calls_per_second * (is_write ? kReadsOfWrite : 1);
+    all += calls;
+    with_detour += detours[number] * calls;
   }
-  return all > 0 ? without_key / all : 0;
+  return all > 0 ? with_detour / all : 0;
 }
 
 // Returns whether the path is an index of a unique value, which an item keeps unique, too.
@@ -896,18 +914,6 @@ bool HoldsChanged(const LabFile& file, const AccessPath& copy) {
   return std::ranges::any_of(copy.attributes, [&](LabAttributeRef ref) {
     return ChangesPerSecond(file, ref) > 0 || IsState(file, ref);
   });
-}
-
-// Returns which share of all calls for pages of several entities asks for the page that the path is
-// for, divided by how many entities that page has.
-double ShareOfPages(const LabFile& file, const AccessPath& path) {
-  double all = 0;
-  for (const LabPattern& pattern : file.patterns) {
-    if (pattern.writes.empty() && pattern.entities.size() > 1) all += pattern.calls_per_second;
-  }
-  const LabPattern& page = file.patterns[static_cast<std::size_t>(path.together_for)];
-  const double share = all > 0 ? page.calls_per_second / all : 1;
-  return share / static_cast<double>(page.entities.size());
 }
 
 // Returns whether a question by a constant is served by a key that has the attribute, so that the
@@ -962,50 +968,23 @@ bool IsKeyUnasked(const LabFile& file, const EntitySpace& space, const EntityCho
   return std::ranges::none_of(space.questions, is_by_key);
 }
 
-// Returns which share of the calls for one instance, or for a page with others, asks for one by its
-// identity or by a unique value and is served by an index, which lags, though the table could have
-// served it.
-double ShareOfGetsByIndex(const LabFile& file, const EntitySpace& space,
-                          const EntityChoice& choice) {
-  double all = 0;
-  double by_index = 0;
-  for (const AccessQuestion& question : space.questions) {
-    const LabPattern& pattern = file.patterns[static_cast<std::size_t>(question.pattern)];
-    if (!pattern.writes.empty()) continue;
-    const bool is_get = !question.is_together && question.by.size() == 1 &&
-                        question.by.front().entity == choice.entity &&
-                        (question.by.front().attribute == 0 ||
-                         std::ranges::count(space.unique, question.by.front().attribute) > 0);
-    if (is_get || question.is_together) all += pattern.calls_per_second;
-    if (is_get && HasPathFor(space, choice, question.pattern, false))
-      by_index += pattern.calls_per_second;
-  }
-  return all > 0 ? by_index / all : 0;
-}
-
 }  // namespace
 
 int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityChoice& choice) {
   constexpr int kWeightOfKeyApart = 6;
   constexpr int kWeightOfKeyThatChanges = 20;
   constexpr int kWeightOfNameInKey = 10;
-  constexpr double kWeightOfTogether = 15;  // of all pages that are read by an index
   constexpr int kWeightOfConstantInKey = 2;
   constexpr int kWeightOfUnaskedKey = 6;
+  constexpr int kWeightOfSentinel = 1;
   constexpr int kWeightOfHeld = 16;
   constexpr int kWeightOfHeldWhole = 8;
   constexpr int kWeightOfUniqueIndex = 6;
-  constexpr double kWeightOfGetsByIndex = 20;
-  constexpr double kWeightOfLookUps = 24;  // where all writes have to
+  constexpr double kWeightOfDetours = 24;  // where all calls make one
   constexpr int kWeightOfOtherValue = 8;
   const EntitySpace& own = SpaceAt(space, choice.entity);
   int weight = CountBurdens(space, choice);
-  double of_pages = 0;
   for (std::size_t i = 0; i < own.paths.size(); ++i) {
-    const bool is_together = choice.HasPath(i) && own.paths[i].together_for != kLabNone;
-    if (is_together && own.paths[i].form == AccessPath::Form::kGlobalIndex) {
-      of_pages += kWeightOfTogether * ShareOfPages(file, own.paths[i]);
-    }
     // Of layouts that cost the same, the one with fewer indexes is simpler.
     if (choice.HasPath(i) && own.paths[i].form == AccessPath::Form::kGlobalIndex) ++weight;
     if (choice.HasPath(i) && HasConstantInKey(own, own.paths[i])) weight += kWeightOfConstantInKey;
@@ -1019,10 +998,12 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
       if (HoldsChanged(file, own.paths[i])) weight += kWeightOfHeld;
     }
   }
-  weight += static_cast<int>(std::lround(of_pages));
   if (choice.table_key == kLeftOut) return weight;
   if (IsKeyUnasked(file, own, choice)) weight += kWeightOfUnaskedKey;
   const ProposedKey& key = own.table_keys[choice.table_key];
+  for (const int unique : own.unique) {
+    if (!KeepsUnique(file, key, {choice.entity, unique})) weight += kWeightOfSentinel;
+  }
   const std::vector<LabAttributeRef> identity = {{choice.entity, 0}};
   const bool is_asked_by_itself =
       std::ranges::count(own.questions, identity, &AccessQuestion::by) > 0;
@@ -1044,10 +1025,7 @@ int WeightOfBurdens(const LabFile& file, const AccessSpace& space, const EntityC
             : is_apart                        ? kWeightOfKeyApart
                                               : 0;
   if (IsByOtherValue(own, choice)) weight += kWeightOfOtherValue;
-  weight +=
-      static_cast<int>(std::lround(kWeightOfGetsByIndex * ShareOfGetsByIndex(file, own, choice)));
-  weight += static_cast<int>(
-      std::lround(kWeightOfLookUps * ShareOfLookUps(file, own, choice.entity, key)));
+  weight += static_cast<int>(std::lround(kWeightOfDetours * ShareOfDetours(file, own, choice)));
   return weight + (IsOutOfOrder(file, own, choice.entity, key) ? 1 : 0);
 }
 

@@ -598,13 +598,12 @@ class Finisher {
     }
   }
 
-  // Leaves out the label before one identity of a table, which no key with a label is like, and
-  // sorts indexes by the partition key in place of a key of their own, where that makes entries
-  // enough smaller:
+  // Leaves out labels and sorts by attributes that are there anyway, where that makes items or
+  // entries enough smaller. One identity of a table needs no label, as no key with a label is like
+  // it:
   //
-  //   PK: "ORDER#{order_id}", customer_SK: "#ORDER#{order_id}"   by_customer: [customer_id,
-  //   customer_SK] PK: "{order_id}"                                           by_customer:
-  //   [customer_id, PK]
+  //   PK: "ORDER#{order_id}", customer_SK: "#ORDER#{order_id}"    [customer_id, customer_SK]
+  //   PK: "{order_id}"                                            [customer_id, PK]
   void LeaveOutLabels(ProposedLayout& proposed) const {
     if (!proposed.is_by_collection) return;
     const LabLayout before = proposed.layout;
@@ -618,25 +617,43 @@ class Finisher {
         LabTemplate& text = item.keys.front().text;
         if (item.table == one.table && text.text == labelled.text) LeaveOutLabel(text);
       }
-      for (LabIndex& index : layout.tables[static_cast<std::size_t>(one.table)].indexes) {
-        SortByPartitionKey(one.table, index, layout);
+      for (const LabKey key : KeysOf(layout)) {
+        if (key.table != one.table || !IsSortedAsPartition(layout, key)) continue;
+        const LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
+        std::optional<LabLayout> sorted = SortedBy(layout, key, table.hash.front());
+        if (sorted) layout = *std::move(sorted);
       }
-      TryWithoutLabels(std::move(layout), proposed);
+      TryShorter(std::move(layout), proposed);
     }
-    for (const LabItem& item : before.items) SortByChildren(item, proposed);
+    for (const LabKey key : KeysOf(proposed.layout)) {
+      for (const std::string& name : NamesToSortBy(proposed.layout, key)) {
+        std::optional<LabLayout> sorted = SortedBy(proposed.layout, key, name);
+        if (sorted) TryShorter(*std::move(sorted), proposed);
+      }
+    }
   }
 
-  // Returns whether the text is a label and a value of a form in which no "#" is.
-  bool HasLabelToLeaveOut(const LabTemplate& text) const {
-    if (text.parts.size() != 1 || text.parts.front().literal.empty()) return false;
-    const LabAttributeRef attribute = text.parts.front().attribute;
-    if (attribute.entity == kLabNone) return false;
+  // Returns whether the values of the attribute are of a form in which no "#" is.
+  bool NeedsNoLabel(LabAttributeRef attribute) const {
+    using Kind = LabGenerator::Kind;
     const LabGenerator& generator = LabAttributeAt(file_, RootOf(file_, attribute)).generator;
-    return generator.kind == LabGenerator::Kind::kSequence ||
-           generator.kind == LabGenerator::Kind::kUlid ||
-           generator.kind == LabGenerator::Kind::kUuid ||
-           (generator.kind == LabGenerator::Kind::kTime &&
-            generator.time_form == LabGenerator::TimeForm::kIso);
+    if (generator.kind == Kind::kTemplate) {
+      const LabTemplate& text = generator.text_template;
+      return text.text.find('#') == std::string::npos &&
+             std::ranges::all_of(text.parts, [&](const LabTemplatePart& part) {
+               return part.attribute.entity == kLabNone || NeedsNoLabel(part.attribute);
+             });
+    }
+    return generator.kind == Kind::kSequence || generator.kind == Kind::kUlid ||
+           generator.kind == Kind::kUuid ||
+           (generator.kind == Kind::kTime && generator.time_form == LabGenerator::TimeForm::kIso);
+  }
+
+  // Returns whether the text is a label and a value that needs none.
+  bool HasLabelToLeaveOut(const LabTemplate& text) const {
+    return text.parts.size() == 1 && !text.parts.front().literal.empty() &&
+           text.parts.front().attribute.entity != kLabNone &&
+           NeedsNoLabel(text.parts.front().attribute);
   }
 
   static void LeaveOutLabel(LabTemplate& text) {
@@ -651,77 +668,111 @@ class Finisher {
     });
   }
 
-  void TryWithoutLabels(LabLayout layout, ProposedLayout& proposed) const {
-    const double burden_usd = evaluator_.BurdenUsd(proposed.layout);
-    if (evaluator_.BurdenUsd(layout) > burden_usd + kRoundingUsd) return;
-    TryLayout(std::move(layout), proposed.month_usd - Share(kWorthOfNoLabels), proposed);
+  // Takes the layout in place of the proposed one, if it makes up for keys that are less usual.
+  void TryShorter(LabLayout layout, ProposedLayout& proposed) const {
+    const double more_usd =
+        std::max(0.0, evaluator_.BurdenUsd(layout) - evaluator_.BurdenUsd(proposed.layout));
+    TryLayout(std::move(layout), proposed.month_usd - more_usd - Share(kWorthOfNoLabels), proposed);
   }
 
-  // Sorts a table of a parent and its children by what tells the children apart:
-  //
-  //   [site_id, SK], SK: "SITE" and "PITCH#{pitch_id}"    [site_id, pitch_id], pitch_id: "SITE"
-  void SortByChildren(const LabItem& child, ProposedLayout& proposed) const {
-    LabLayout layout = proposed.layout;
-    LabTable& table = layout.tables[static_cast<std::size_t>(child.table)];
-    const auto label = std::ranges::find(child.keys, "SK", &LabItemKey::attribute);
-    if (label == child.keys.end() || table.range != std::vector<std::string>{"SK"}) return;
-    if (!HasLabelToLeaveOut(label->text)) return;
-    const LabAttributeRef sorted = label->text.parts.front().attribute;
-    const bool tells_apart =
-        sorted.entity == child.entity &&
-        (sorted.attribute == 0 || sorted.attribute == EntityAt(file_, child.entity).distinct);
-    const bool is_of_index = std::ranges::any_of(table.indexes, [](const LabIndex& index) {
-      return std::ranges::count(index.hash, "SK") + std::ranges::count(index.range, "SK") > 0;
-    });
-    if (!tells_apart || is_of_index) return;
-    const std::string& name = LabAttributeAt(file_, sorted).name;
-    for (LabItem& item : layout.items) {
-      if (item.table != child.table) continue;
-      const bool is_child = item.entity == child.entity;
-      const auto key = std::ranges::find(item.keys, "SK", &LabItemKey::attribute);
-      if (is_child ? key->text.text != label->text.text
-                   : item.entity != EntityAt(file_, child.entity).parent) {
-        return;
-      }
-      key->attribute = name;
-      if (!is_child) continue;
-      LeaveOutLabel(key->text);
-      // An index may have it as a key already.
-      const auto again = std::find_if(key + 1, item.keys.end(),
-                                      [&](const LabItemKey& one) { return one.attribute == name; });
-      if (again != item.keys.end()) item.keys.erase(again);
-    }
-    table.key_types[name] = table.key_types.at("SK");
-    table.key_types.erase("SK");
-    table.range = {name};
-    TryWithoutLabels(std::move(layout), proposed);
+  // Returns the sort key of the table or the index; nothing: it has none, or several attributes.
+  static std::string RangeNameOf(const LabLayout& layout, LabKey key) {
+    const LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
+    const std::vector<std::string>& range =
+        key.index == kLabNone ? table.range
+                              : table.indexes[static_cast<std::size_t>(key.index)].range;
+    return range.size() == 1 ? range.front() : "";
   }
 
-  // Lets the index sort by the table's partition key, where that has all that the index's own key
-  // has beside labels.
-  void SortByPartitionKey(int table_number, LabIndex& index, LabLayout& layout) const {
-    LabTable& table = layout.tables[static_cast<std::size_t>(table_number)];
-    if (index.range.size() != 1 || table.hash.size() != 1) return;
-    const std::string own = index.range.front();
-    const auto is_here = [&](const LabItem& item) {
-      return item.table == table_number && HasKeysOf(item, index);
+  // Returns whether the index sorts by what is in the table's partition key, beside labels.
+  static bool IsSortedAsPartition(const LabLayout& layout, LabKey key) {
+    const std::string own = RangeNameOf(layout, key);
+    return key.index != kLabNone && std::ranges::all_of(layout.items, [&](const LabItem& item) {
+             const auto range = std::ranges::find(item.keys, own, &LabItemKey::attribute);
+             if (item.table != key.table || range == item.keys.end()) return true;
+             return std::ranges::all_of(range->text.parts, [&](const LabTemplatePart& part) {
+               return part.attribute.entity == kLabNone ||
+                      std::ranges::count(item.keys.front().text.parts, part.attribute,
+                                         &LabTemplatePart::attribute) > 0;
+             });
+           });
+  }
+
+  // Returns the attributes by which the table or the index may be sorted in place of a key that is
+  // made for it: what that key is made of, and the table's own key.
+  std::vector<std::string> NamesToSortBy(const LabLayout& layout, LabKey key) const {
+    const std::string own = RangeNameOf(layout, key);
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+      if (std::ranges::count(names, name) == 0) names.push_back(name);
     };
     for (const LabItem& item : layout.items) {
-      if (!is_here(item)) continue;
       const auto range = std::ranges::find(item.keys, own, &LabItemKey::attribute);
+      if (item.table != key.table || range == item.keys.end()) continue;
+      if (range->text.text == "{" + own + "}") return {};
       for (const LabTemplatePart& part : range->text.parts) {
-        const bool is_in_both = part.attribute.entity == kLabNone ||
-                                std::ranges::count(item.keys.front().text.parts, part.attribute,
-                                                   &LabTemplatePart::attribute) > 0;
-        if (!is_in_both || !range->when.empty()) return;
+        if (part.attribute.entity == kLabNone) continue;
+        const LabAttributeRef time = TimeOfUlid(file_, part.attribute);
+        if (time.entity != kLabNone) add(LabAttributeAt(file_, time).name);
+        add(LabAttributeAt(file_, part.attribute).name);
       }
     }
-    index.range = {table.hash.front()};
+    const LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
+    if (key.index != kLabNone) add(table.hash.front());
+    return names;
+  }
+
+  // Returns the layout whose table or index is sorted by the attribute in place of its own key:
+  //
+  //   [site_id, SK], SK: "SITE" and "PITCH#{pitch_id}"    [site_id, pitch_id], pitch_id: "SITE"
+  //
+  // Nothing where items could be alike then.
+  std::optional<LabLayout> SortedBy(LabLayout layout, LabKey key, const std::string& name) const {
+    const bool is_index = key.index != kLabNone;
+    const std::string own = RangeNameOf(layout, key);
+    if (own.empty() || own == name) return std::nullopt;
+    LabTable& table = layout.tables[static_cast<std::size_t>(key.table)];
+    int entities_with_value = 0;
     for (LabItem& item : layout.items) {
-      if (item.table == table_number) RemoveUnusedKeys(table, item);
+      const auto range = std::ranges::find(item.keys, own, &LabItemKey::attribute);
+      if (item.table != key.table || range == item.keys.end()) continue;
+      if (!range->when.empty()) return std::nullopt;
+      LabItemKey changed = {.attribute = name, .text = range->text};
+      const bool has_value = std::ranges::any_of(
+          changed.text.parts, [](const auto& part) { return part.attribute.entity != kLabNone; });
+      const LabAttributeRef stored = StoredAttribute(file_, item.entity, name);
+      const auto again = std::ranges::find(item.keys, name, &LabItemKey::attribute);
+      if (stored.entity != kLabNone) {
+        const bool is_value = NeedsNoLabel(stored) && HasLabelToLeaveOut(changed.text) &&
+                              changed.text.parts.front().attribute == stored;
+        if (!is_index && (!is_value || ++entities_with_value > 1)) return std::nullopt;
+        if (LabAttributeAt(file_, stored).type != LabType::kString) return std::nullopt;
+        changed.text = {.text = "{" + name + "}", .parts = {{.attribute = stored}}};
+      } else if (again != item.keys.end()) {
+        changed.text = again->text;
+      } else if (has_value) {
+        return std::nullopt;
+      }
+      const bool is_first = again == item.keys.begin();  // the partition key of the table
+      if (again != item.keys.end() && (!again->when.empty() || (is_first && !is_index))) {
+        return std::nullopt;
+      }
+      if (is_index) {
+        if (again == item.keys.end()) item.keys.push_back(std::move(changed));
+        continue;
+      }
+      const auto place = range - item.keys.begin();
+      std::erase_if(item.keys, [&](const LabItemKey& one) { return one.attribute == name; });
+      item.keys[static_cast<std::size_t>(place)] = std::move(changed);
+    }
+    (is_index ? table.indexes[static_cast<std::size_t>(key.index)].range : table.range) = {name};
+    table.key_types.emplace(name, LabType::kString);
+    for (LabItem& item : layout.items) {
+      if (item.table == key.table) RemoveUnusedKeys(table, item);
     }
     const std::vector<std::string> used = AllKeysOf(table);
     if (std::ranges::count(used, own) == 0) table.key_types.erase(own);
+    return layout;
   }
 
   // Gives an index a copy of its attribute that only some instances have, in place of the attribute

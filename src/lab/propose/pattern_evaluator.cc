@@ -171,7 +171,7 @@ double UnitsOf(const PatternCost& cost, double items) {
 double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& plan) const {
   const LabPattern& pattern = PatternForm(file(), plan.pattern);
   const bool is_filtered = plan.service == PlanService::kFiltered;
-  const bool is_sorted = !is_filtered && plan.sorts_at_client && pattern.limit > 0;
+  const bool is_sorted = !is_filtered && plan.sorts_at_client;
   const bool is_looked_up = !pattern.writes.empty() && plan.service == PlanService::kLookedUp;
   const double further = std::max(0.0, plan.cost.requests - 1);
   const double beside = pattern.writes.empty() ? std::min(further, RequestsBeside(plan)) : 0;
@@ -181,9 +181,9 @@ double PatternEvaluator::BurdenUsd(const LabLayout& layout, const PatternPlan& p
   units = std::min(
       units, burdens_.most_usd_of_requests / std::max(1e-9, pattern.calls_per_second * read_usd_));
   if (is_sorted) {
-    units += burdens_.units_of_sort +
-             burdens_.times_left_out *
-                 UnitsOf(plan.cost, plan.cost.items - static_cast<double>(pattern.limit));
+    const double left_out =
+        pattern.limit > 0 ? plan.cost.items - static_cast<double>(pattern.limit) : 0;
+    units += burdens_.units_of_sort + burdens_.times_left_out * UnitsOf(plan.cost, left_out);
   }
   if (is_filtered) {
     const double filtered = UnitsOf(plan.cost, plan.cost.unasked_items);

@@ -362,6 +362,74 @@ access_patterns:
   EXPECT_THAT(taken("0.1"), HasSubstr("by_offer: {key: [offer_id]"));
 }
 
+// The round is an attribute of the match: sides are sorted by the client, with their matches.
+TEST(Proposal, SortsNoKeyByAnAttributeOfAParent) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Cup: {count: 500, attributes: {cup_id: {sequence: 5}, title: {text: 30}}}
+  Match:
+    of: Cup
+    count: 30
+    attributes: {match_id: {ulid: made}, made: {time: {past: 60d}}, round: {number: [1, 8]}}
+  Side: {of: Match, count: 2, distinct: team, attributes: {team: {sequence: 6}, score: {number: [0, 9]}}}
+access_patterns:
+  bracket: {query: [Match, Side], by: [cup_id], order: round, rate: 3/s}
+  match: {query: [Match, Side], by: [match_id], rate: 9/s}
+  pair: {create: Match, with: [Side], rate: 0.1/s}
+)");
+  const std::size_t side = taken.find(" Side: {");
+  ASSERT_NE(side, std::string::npos) << taken;
+  EXPECT_THAT(taken.substr(side), Not(HasSubstr("round")));
+}
+
+// A list without its long texts is read from an index with the table's own key.
+TEST(Proposal, HasAnIndexWithTheKeyOfTheTableWhereItsEntriesAreSmaller) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Case: {count: 3000, attributes: {case_id: {sequence: 5}, title: {text: 30}}}
+  Document:
+    of: Case
+    count: 30
+    attributes: {document_id: {ulid: filed}, filed: {time: {past: 60d}}, title: {text: 30}, extract: {text: 2000}}
+access_patterns:
+  case: {get: Case, by: [case_id], rate: 3/s}
+  documents: {query: Document, by: [case_id], order: -filed, limit: 30, returns: [document_id, filed, title], rate: 9/s}
+  file: {create: Document, rate: 0.05/s}
+)",
+                                     {.tables = {.least = 2, .most = 9}});
+  EXPECT_THAT(taken, HasSubstr("key: [case_id, document_id]"));
+  EXPECT_THAT(taken, HasSubstr("by_case: {key: [case_id, filed], projection: [title]}"));
+}
+
+// The station has a word in place of a time, behind all times, so that the index needs no key of
+// its own. The label on an object has a form in which no "#" is.
+TEST(Proposal, SortsAPageInAnIndexByAnAttributeOfWhatItLists) {
+  const std::string taken = TakenFor(R"(lab: 1
+entities:
+  Station: {count: 180, attributes: {station_id: {sequence: 4}, name: {text: 40}}}
+  Found:
+    of: Station
+    count: 500
+    attributes:
+      found_id: {ulid: found_at}
+      found_at: {time: {past: 60d}}
+      label: "LP{found_id}"
+      text: {text: 300}
+      state: {choice: {HERE: 9, GONE: 1}}
+  Guest: {count: 900, attributes: {guest_id: {sequence: 6}, name: {text: 9}}}
+access_patterns:
+  guest: {get: Guest, by: [guest_id], rate: 1/s}
+  by label: {get: Found, by: [label], rate: 9/s}
+  desk: {query: [Station, Found], by: [station_id], order: -found_at, limit: 25, rate: 3/s}
+  register: {create: Found, unique: [label], rate: 0.1/s}
+  hand over: {update: Found, by: [label], set: {state: GONE}, rate: 0.1/s}
+)",
+                                     {.tables = {.least = 2, .most = 9}});
+  EXPECT_THAT(taken, HasSubstr("key: [station_id, found_at]"));
+  EXPECT_THAT(taken, HasSubstr(R"(Station: {PK: "STATION#{station_id}", found_at: "STATION"})"));
+  EXPECT_THAT(taken, HasSubstr(R"(Found: {PK: "LABEL#{label}"})"));
+}
+
 TEST(Proposal, APartitionOfAllHasNoIdentityToLeave) {
   const std::string taken = TakenFor(R"(lab: 1
 entities:
