@@ -197,12 +197,17 @@ access_patterns:
       "customer, so nothing can be filtered by it");
 }
 
-// Returns the layout to take, as YAML.
+// Returns the layout to take, as YAML. All that are proposed can be read again.
 std::string TakenFor(const std::string& text, const ProposeOptions& options = {}) {
   const auto lab = LoadApplication(text, "tasks.yaml");
   const auto proposal = ProposalFor(text, options);
   EXPECT_TRUE(proposal.ok()) << proposal.error().message;
   if (!proposal.ok()) return {};
+  for (const ProposedLayout& one : proposal->layouts) {
+    const auto again =
+        LoadLab(text + "layouts:\n" + LayoutYaml(lab->file, one.layout), "proposed.yaml");
+    EXPECT_TRUE(again.ok()) << again.error().message;
+  }
   return LayoutYaml(lab->file, proposal->layouts.front().layout);
 }
 
