@@ -46,6 +46,7 @@ story('The keyboard alone moves between views, opens a table and lists the short
     await waitForText(page, 'shop', '.details h2')
     await page.keyboard.press('Escape')
     await page.waitForSelector('.details', { hidden: true })
+    await soon(async () => assert.equal(await page.title(), 'Tables · Hashrange console'))
     // Keys in a field are text, not shortcuts.
     await page.keyboard.press('/')
     await page.keyboard.type('gc?')
