@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button'
 
 export interface DialogProps {
@@ -92,17 +92,13 @@ export function ConfirmationDialog() {
   return <Question key={question.title} question={question} />
 }
 
-const typed = signal('')
-
 function Question({ question }: { question: NonNullable<typeof asked.value> }) {
-  useEffect(() => {
-    typed.value = ''
-  }, [])
+  const [typed, setTyped] = useState('')
   const end = (is_confirmed: boolean) => {
     asked.value = null
     question.resolve(is_confirmed)
   }
-  const can_confirm = question.typed_text === undefined || typed.value === question.typed_text
+  const can_confirm = question.typed_text === undefined || typed === question.typed_text
   return (
     <Dialog
       title={question.title}
@@ -120,7 +116,7 @@ function Question({ question }: { question: NonNullable<typeof asked.value> }) {
       {question.typed_text !== undefined && (
         <label class="field">
           <span class="field-label">Type {question.typed_text} to go on</span>
-          <input class="input mono" value={typed.value} autocomplete="off" spellcheck={false} onInput={(event) => (typed.value = event.currentTarget.value)} />
+          <input class="input mono" value={typed} autocomplete="off" spellcheck={false} onInput={(event) => setTyped(event.currentTarget.value)} />
         </label>
       )}
     </Dialog>

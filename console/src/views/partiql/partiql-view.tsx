@@ -1,6 +1,6 @@
 // PartiQL statements: an editor with highlighting and completion, and the answer with what it cost.
 
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
 import { route, type Place } from '../../frame/routes'
 import { quotePartiqlName } from '../../model/code'
@@ -40,7 +40,8 @@ function Statement({ place }: { place: Place }) {
   const mistake = mistakeOf(text, errorMessage(session, asked))
   const is_allowed = kActions[subject.verb] !== undefined && !(subject.is_write && is_read_only.value)
 
-  useEffect(() => {
+  // The statement is there in the first frame, so it is not put before what the reader types.
+  useLayoutEffect(() => {
     const asked = route.value.parameters.get('statement')
     if (asked) session.text.value = asked
     else if (session.text.peek() === '' && place.table !== '') session.text.value = `SELECT * FROM ${quotePartiqlName(place.table)}`

@@ -1,6 +1,6 @@
 // A Query or Scan from a form: the request as JSON and as code, the answer, and what it cost.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
 import { hrefOf, route, setParameters, type Place } from '../../frame/routes'
 import { printJson, type Json } from '../../model/exact-json'
@@ -65,7 +65,8 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   /** How often the reader wanted to run what is not complete. */
   const [tries, setTries] = useState(0)
 
-  useEffect(() => {
+  // The form is there in the first frame, so it does not replace what the reader types.
+  useLayoutEffect(() => {
     const asked_form = formOfRoute(table)
     if (!asked_form) return
     if (JSON.stringify(asked_form) !== JSON.stringify(session.form.peek())) session.form.value = asked_form
